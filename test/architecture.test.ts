@@ -254,6 +254,7 @@ describe("one place for each thing", () => {
     "platform/http/limited-server.ts": "a port, which is claimed at the start",
     "platform/outbound/query-dns.ts": "a part of an outgoing request, and of the doctor",
     "platform/queue/backend.ts": "the loop of a worker; a caller comes by queue.ts",
+    "platform/queue/mended-bullmq.ts": "the loop of a worker",
     "providers/bamboohr/": ofAdapter,
     "providers/contract.ts": "text of an example",
     "providers/odoo/": ofAdapter,

@@ -28,7 +28,6 @@ const markdown = new MarkdownIt({ html: false, linkify: false, typographer: fals
 markdown.renderer.rules["table_open"] = () => '<div class="table" tabindex="0"><table>\n';
 markdown.renderer.rules["table_close"] = () => "</table></div>\n";
 markdown.renderer.rules["fence"] = (tokens, index) => renderFence(tokens[index]);
-markdown.renderer.rules["code_block"] = (tokens, index) => renderFence(tokens[index]);
 
 export function renderMarkdown(text: string, resolveLink: ResolveLink): RenderedMarkdown {
   const tokens = markdown.parse(text, {});
@@ -117,9 +116,7 @@ function divide(tokens: readonly Token[]): Section[] {
 }
 
 function textOf(token: Token | undefined): string {
-  return (token?.children ?? [])
-    .map(({ type, content }) => (type === "softbreak" ? " " : content))
-    .join("");
+  return (token?.children ?? []).map(({ content }) => content).join("");
 }
 
 /** With code in backticks, as the search shows it. */

@@ -21,24 +21,13 @@ const refusalOfThisServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-const leftSockets = new WeakSet<object>();
-
-/** Leaves a socket once, however many commands were refused on it. */
-class RenewedRedis extends Redis {
-  override disconnect(reconnect = false): void {
-    if (reconnect && leftSockets.has(this.stream)) return;
-    if (reconnect) leftSockets.add(this.stream);
-    super.disconnect(reconnect);
-  }
-}
-
 /**
  * A client of Redis that replaces a socket which gives no answer for seconds, or leads to a server that has become a
  * replica or is not ready. The new socket comes from a new look-up.
  */
 export function openRedis(url: string, options: OpenRedisOptions): Redis {
   refuseInTransaction("a socket to Redis");
-  const client = new RenewedRedis(url, {
+  const client = new Redis(url, {
     keepAlive: 10_000,
     connectTimeout: 3_000,
     socketTimeout: answerTimeoutMs,

@@ -14,8 +14,7 @@ export interface ListChange {
   removed: PackedId[];
 }
 
-/** How many bytes of an id are its packed id. */
-export const packedIdBytes = 8;
+const packedIdBytes = 8;
 const contentBytes = 8;
 export const entryBytes = packedIdBytes + contentBytes;
 
@@ -70,38 +69,34 @@ export function withEntriesOf(
   other: PackedList,
   ids: ReadonlySet<PackedId>,
 ): PackedList {
-  const kept: Buffer[] = [];
-  for (let offset = 0; offset < other.length; offset += entryBytes) {
-    if (ids.has(packedId(other, offset))) kept.push(other.subarray(offset, offset + entryBytes));
-  }
-  return kept.length === 0 ? list : merge(list, Buffer.concat(kept));
+  const kept = selectEntries(other, (id) => ids.has(id));
+  return kept.length === 0 ? list : merge(list, kept);
 }
 
 export function withoutEntries(list: PackedList, ids: ReadonlySet<PackedId>): PackedList {
-  const kept: Buffer[] = [];
-  for (let offset = 0; offset < list.length; offset += entryBytes) {
-    if (!ids.has(packedId(list, offset))) kept.push(list.subarray(offset, offset + entryBytes));
-  }
-  return Buffer.concat(kept);
+  return selectEntries(list, (id) => !ids.has(id));
+}
+
+function selectEntries(list: PackedList, isSelected: (id: PackedId) => boolean): PackedList {
+  const entries = eachEntry(list, entryBytes).filter((entry) => isSelected(packedId(entry)));
+  return Buffer.concat(entries.toArray());
 }
 
 /** The list with the new contents of the records that changed between two others, as far as it had the old ones. */
 export function withChangesOf(list: PackedList, from: PackedList, to: PackedList): PackedList {
   const changed = new Set(difference(from, to).updated);
-  const contentsOf = (entries: PackedList): Map<PackedId, Buffer> => {
-    const contents = new Map<PackedId, Buffer>();
-    for (let offset = 0; offset < entries.length; offset += entryBytes) {
-      const id = packedId(entries, offset);
-      if (changed.has(id))
-        contents.set(id, entries.subarray(offset + packedIdBytes, offset + entryBytes));
-    }
-    return contents;
-  };
+  const contentsOf = (entries: PackedList): Map<PackedId, Buffer> =>
+    new Map(
+      eachEntry(
+        selectEntries(entries, (id) => changed.has(id)),
+        entryBytes,
+      ).map((entry) => [packedId(entry), entry.subarray(packedIdBytes)]),
+    );
   const result = Buffer.from(list);
   const [before, after] = [contentsOf(from), contentsOf(to)];
-  for (let offset = 0; offset < result.length; offset += entryBytes) {
-    const id = packedId(result, offset);
-    const content = result.subarray(offset + packedIdBytes, offset + entryBytes);
+  for (const entry of eachEntry(result, entryBytes)) {
+    const id = packedId(entry);
+    const content = entry.subarray(packedIdBytes);
     if (before.get(id)?.equals(content)) after.get(id)?.copy(content);
   }
   return result;
@@ -127,12 +122,14 @@ export function packedId(bytes: Buffer, offset = 0): PackedId {
   return bytes.toString("latin1", offset, offset + packedIdBytes);
 }
 
+/** The entries that bytes consist of, each so long. They are views: what is written to one is written to the bytes. */
+export function* eachEntry(bytes: Buffer, length: number): Generator<Buffer> {
+  for (let offset = 0; offset < bytes.length; offset += length)
+    yield bytes.subarray(offset, offset + length);
+}
+
 export function listIds(list: PackedList): Set<PackedId> {
-  return new Set(
-    Array.from({ length: countEntries(list) }, (_, position) =>
-      packedId(list, position * entryBytes),
-    ),
-  );
+  return new Set(eachEntry(list, entryBytes).map((entry) => packedId(entry)));
 }
 
 export function countEntries(list: PackedList): number {
@@ -169,9 +166,5 @@ export function packIds(ids: ReadonlySet<PackedId>): Buffer {
 }
 
 export function unpackIds(ids: Buffer): Set<PackedId> {
-  return new Set(
-    Array.from({ length: ids.length / packedIdBytes }, (_, index) =>
-      packedId(ids, index * packedIdBytes),
-    ),
-  );
+  return new Set(eachEntry(ids, packedIdBytes).map((id) => packedId(id)));
 }

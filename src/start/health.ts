@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorResponses } from "../model/index.ts";
-import { findTrouble, type DatabaseTrouble } from "../platform/db/index.ts";
+import { findTrouble, queryRow, type DatabaseTrouble } from "../platform/db/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import type { Log } from "../platform/log.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
@@ -42,12 +42,13 @@ export async function findDatabaseProblem(
   log: Log,
 ): Promise<string | undefined> {
   try {
-    const { rows } = await withTimeout(readyTimeoutMs, () =>
-      pool.query<{ isReadOnly: boolean }>(
+    const row = await withTimeout(readyTimeoutMs, () =>
+      queryRow<{ isReadOnly: boolean }>(
+        pool,
         `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
       ),
     );
-    return rows[0]?.isReadOnly ? "The database takes no writes." : undefined;
+    return row?.isReadOnly ? "The database takes no writes." : undefined;
   } catch (error) {
     log.debug({ err: error }, "the database cannot be used");
     return problems[findTrouble(error) ?? "silent"];

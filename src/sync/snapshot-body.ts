@@ -1,5 +1,6 @@
 import type { EmploymentStatus } from "../model/index.ts";
 import { decompressor } from "../platform/compression.ts";
+import { packedId, type PackedId } from "../platform/packed-list.ts";
 import { eachIndexEntry } from "../reading/index.ts";
 
 /** A part of a list of employees that an endpoint serves. */
@@ -12,22 +13,17 @@ export function cutVariant(body: Buffer, index: Buffer, variant: Variant): Buffe
     : cutStatus(body, index, variant.employmentStatus);
 }
 
-/**
- * The JSON of the employees whose ids begin with these bytes, as latin1 text. The body is compressed as `br` and
- * never held whole.
- */
+/** The JSON of these employees, by their packed ids. `body` is compressed as `br` and never held whole. */
 export async function cutEmployees(
-  compressed: Buffer,
-  index: Buffer,
-  wanted: ReadonlySet<string>,
-  idBytes: number,
-): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  { body, index }: { body: Buffer; index: Buffer },
+  wanted: ReadonlySet<PackedId>,
+): Promise<Map<PackedId, string>> {
+  const found = new Map<PackedId, string>();
   if (wanted.size === 0) return found;
   const parts = [...eachIndexEntry(index)]
-    .map(({ id, start, end }) => ({ id: id.toString("latin1", 0, idBytes), start, end }))
+    .map(({ id, start, end }) => ({ id: packedId(id), start, end }))
     .filter(({ id }) => wanted.has(id));
-  const texts = await cutParts(compressed, parts);
+  const texts = await cutParts(body, parts);
   for (const [position, { id }] of parts.entries()) found.set(id, texts[position] ?? "");
   return found;
 }

@@ -1,7 +1,5 @@
 import type { ConnectionId } from "../model/index.ts";
 import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
-import { packedIdBytes, type PackedId } from "../platform/packed-list.ts";
-import { cutEmployees } from "../sync/index.ts";
 
 const listValue = sealedBytes({ name: "employee-list", owner: ["connectionId"] });
 const indexValue = sealedBytes({ name: "employee-list-index", owner: ["connectionId"] });
@@ -15,14 +13,6 @@ export interface EmployeeList {
 export interface SealedEmployeeList {
   sealedList: Buffer;
   sealedIndex: Buffer;
-}
-
-/** The JSON of these employees, cut out of the list without parsing it. */
-export async function findEmployees(
-  { body, index }: EmployeeList,
-  wanted: ReadonlySet<PackedId>,
-): Promise<Map<PackedId, string>> {
-  return await cutEmployees(body, index, wanted, packedIdBytes);
 }
 
 export function sealPolledEmployees(

@@ -6,9 +6,10 @@ import { transaction, type Transaction } from "../platform/db/index.ts";
 import { findDelivery, findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { findEmployees, openPolledEmployees } from "./employee-list.ts";
+import { openPolledEmployees } from "./employee-list.ts";
 import type { ListChange, PackedId } from "../platform/packed-list.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
+import { cutEmployees } from "../sync/index.ts";
 import { hasPendingChanges, nextBody } from "./receiver-state.ts";
 import { lockStoredState, type StoredState } from "./state-store.ts";
 import { openTombstones, type Tombstones } from "./tombstones.ts";
@@ -103,7 +104,7 @@ async function renderBody(
 ): Promise<Buffer> {
   const tombstones = openTombstones(key, connectionId, sealedTombstones);
   const list = openPolledEmployees(key, connectionId, employees);
-  const present = await findEmployees(list, new Set([...added, ...updated]));
+  const present = await cutEmployees(list, new Set([...added, ...updated]));
   const find = (id: PackedId): string => {
     const json = present.get(id) ?? tombstones.get(id) ?? resent.get(id);
     if (json === undefined) throw new Error("an employee of the difference is in no list");

@@ -1,16 +1,11 @@
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction } from "../platform/db/index.ts";
-import type { PolledList, StoredAnswer } from "../sync/index.ts";
+import { cutEmployees, type PolledList, type StoredAnswer } from "../sync/index.ts";
 import { enqueuePoll } from "./enqueue-poll.ts";
 import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import {
-  findEmployees,
-  openPolledEmployees,
-  sealPolledEmployees,
-  type EmployeeList,
-} from "./employee-list.ts";
+import { openPolledEmployees, sealPolledEmployees, type EmployeeList } from "./employee-list.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { difference, type PackedList } from "../platform/packed-list.ts";
@@ -158,7 +153,7 @@ async function prepare(
   const absent = new Set(known ? difference(known.state.current, list).removed : []);
   const missing =
     known && absent.size > 0
-      ? await findEmployees(openPolledEmployees(key, connectionId, known.employees), absent)
+      ? await cutEmployees(openPolledEmployees(key, connectionId, known.employees), absent)
       : new Map<string, string>();
   return { version, list, sealed, missing };
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { resourceRecords, type EmploymentStatus, type RecordOf } from "../../src/model/index.ts";
 import { compress, decompress } from "../../src/platform/compression.ts";
 import { encodeEmployeeIndex } from "../../src/reading/records/employee-index.ts";
+import { packedId } from "../../src/platform/packed-list.ts";
 import { cutEmployees, cutVariant } from "../../src/sync/snapshot-body.ts";
 
 setFlagsFromString("--expose-gc");
@@ -67,11 +68,9 @@ function heldBytes(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-describe("cutEmployees", () => {
-  const idBytes = 8;
-  const shortId = ({ id }: Employee): string =>
-    Buffer.from(id, "base64url").toString("latin1", 0, idBytes);
+const shortId = ({ id }: Employee): string => packedId(Buffer.from(id, "base64url"));
 
+describe("cutEmployees", () => {
   test("finds each of many in a compressed list, byte for byte", async () => {
     const everybody = Array.from({ length: 3_000 }, (_, position) =>
       employee(`${trickyTexts[position % trickyTexts.length]}${position}`, null),
@@ -79,7 +78,7 @@ describe("cutEmployees", () => {
     const { body, index } = encode(everybody);
     const compressed = await compress(body, "br");
     for (const wanted of [everybody, everybody.filter((_, position) => position % 97 === 0)]) {
-      const found = await cutEmployees(compressed, index, new Set(wanted.map(shortId)), idBytes);
+      const found = await cutEmployees({ body: compressed, index }, new Set(wanted.map(shortId)));
       expect([...found.values()]).toEqual(wanted.map((person) => JSON.stringify(person)));
       expect([...found.keys()]).toEqual(wanted.map(shortId));
     }
@@ -97,7 +96,7 @@ describe("cutEmployees", () => {
     const before = heldBytes();
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, heldBytes() - before)), 1);
-    const found = await cutEmployees(compressed, index, wanted, idBytes);
+    const found = await cutEmployees({ body: compressed, index }, wanted);
     clearInterval(watch);
     expect(found.size).toBe(50);
     expect(most).toBeGreaterThan(0);
@@ -107,10 +106,8 @@ describe("cutEmployees", () => {
   test("finds nobody who is not there", async () => {
     const { body, index } = encode([employee("a", null)]);
     const found = await cutEmployees(
-      await compress(body, "br"),
-      index,
+      { body: await compress(body, "br"), index },
       new Set([shortId(employee("b", null))]),
-      idBytes,
     );
     expect(found.size).toBe(0);
   });

@@ -6,6 +6,7 @@ import {
   findSchemaState,
   nameSession,
   noticedOffsetSeconds,
+  queryRow,
   type SchemaState,
 } from "../../platform/db/index.ts";
 import { describeOutage } from "../../platform/describe-outage.ts";
@@ -79,7 +80,8 @@ export const database: CheckGroup = {
 
 async function describeServer(client: Client): Promise<Server> {
   await client.query("begin read only");
-  const { rows } = await client.query<Server>(
+  const server = await queryRow<Server>(
+    client,
     `select current_setting('server_version') as version,
        current_setting('server_version_num')::integer as "versionNumber", current_user as role,
        (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
@@ -93,8 +95,8 @@ async function describeServer(client: Client): Promise<Server> {
        clock_timestamp() as now`,
   );
   await client.query("rollback");
-  if (!rows[0]) throw new Error("the database described nothing");
-  return rows[0];
+  if (!server) throw new Error("the database described nothing");
+  return server;
 }
 
 type Found = Omit<Finding, "check">;

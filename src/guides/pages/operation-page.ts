@@ -44,7 +44,7 @@ export function operationPage(site: Site, operation: Operation, context: Context
 ${description && context.renderText(description)}
 ${authorization(operation)}
 ${scopeOf(operation)}
-<p><a href="/docs/try#/${encodeURIComponent(described.tags?.[0] ?? "default")}/${id}">Try it in the browser</a></p>
+<p><a href="/docs/try#/${encodeURIComponent(tag)}/${id}">Try it in the browser</a></p>
 </div>
 ${samples(operation, context)}
 <div class="details">
@@ -95,7 +95,6 @@ function requestBody({ described: { requestBody: body } }: Operation, context: C
   if (!body || !media?.schema) return undefined;
   const others = Object.keys(body.content).filter((other) => other !== type);
   return html`<h2 id="body"><a href="#body">Body</a></h2>
-${body.description && context.renderText(body.description)}
 <p><code>${type}</code>${others.map((other) => html` or <code>${other}</code>`)}</p>
 ${fieldList(fieldsOf(media.schema, context.document), context)}`;
 }

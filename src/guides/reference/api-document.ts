@@ -7,27 +7,25 @@ export interface ApiDocument {
   components?: {
     schemas?: Record<string, Schema>;
     headers?: Record<string, Header>;
-    securitySchemes?: Record<string, Scheme>;
   };
 }
 
 export interface DescribedOperation {
-  operationId?: string;
-  summary?: string;
+  operationId: string;
+  summary: string;
   description?: string;
-  tags?: string[];
+  tags: [string, ...string[]];
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; description?: string; content: Record<string, Media> };
+  requestBody?: { content: Record<string, Media> };
   responses: Record<string, Response>;
 }
 
-export interface Parameter extends Exemplified {
+export interface Parameter extends Media {
   name: string;
   in: string;
   required?: boolean;
   description?: string;
-  schema?: Schema;
 }
 
 export interface Response {
@@ -43,17 +41,9 @@ export interface Header {
   schema?: Schema;
 }
 
-interface Exemplified {
+export interface Media {
   example?: unknown;
-  examples?: Record<string, { value?: unknown; summary?: string }>;
-}
-
-export interface Media extends Exemplified {
   schema?: Schema;
-}
-
-interface Scheme {
-  description?: string;
 }
 
 export interface Schema {
@@ -66,13 +56,9 @@ export interface Schema {
   default?: unknown;
   example?: unknown;
   examples?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
-  additionalProperties?: boolean | Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];

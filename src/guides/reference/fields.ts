@@ -11,19 +11,15 @@ export interface Field {
   fields: readonly Field[];
 }
 
-const deepest = 6;
-
 /** The fields of an object, of the records of a list, or of one of several bodies. */
-export function fieldsOf(given: Schema, document: ApiDocument, depth = 0): Field[] {
-  if (depth > deepest) return [];
+export function fieldsOf(given: Schema, document: ApiDocument): Field[] {
   const schema = resolve(given, document);
-  if (schema.items) return fieldsOf(schema.items, document, depth);
+  if (schema.items) return fieldsOf(schema.items, document);
   const choices = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  const inherited = choices.flatMap((choice) => fieldsOf(choice, document, depth));
+  const inherited = choices.flatMap((choice) => fieldsOf(choice, document));
   const own = Object.entries(schema.properties ?? {}).map(([name, inner]) =>
     toField(name, inner, {
       document,
-      depth,
       isRequired: schema.required?.includes(name) ?? false,
     }),
   );
@@ -33,11 +29,7 @@ export function fieldsOf(given: Schema, document: ApiDocument, depth = 0): Field
 export function toField(
   name: string,
   given: Schema,
-  {
-    document,
-    isRequired,
-    depth = 0,
-  }: { document: ApiDocument; isRequired: boolean; depth?: number },
+  { document, isRequired }: { document: ApiDocument; isRequired: boolean },
 ): Field {
   const schema = resolve(given, document);
   const described = variantsOf(given, document).find(({ description }) => description);
@@ -48,7 +40,7 @@ export function toField(
     description: schema.description ?? described?.description ?? "",
     values: valuesOf(given, document),
     defaultValue: schema.default === undefined ? undefined : JSON.stringify(schema.default),
-    fields: fieldsOf(given, document, depth + 1),
+    fields: fieldsOf(given, document),
   };
 }
 
@@ -82,6 +74,5 @@ function typeOf(given: Schema, document: ApiDocument): string {
 function namesOfType(schema: Schema, document: ApiDocument): string[] {
   if (schema.items) return [`list of ${nameOf(schema.items) ?? typeOf(schema.items, document)}`];
   const names = [schema.type ?? []].flat();
-  if (names.length === 0 && schema.const !== undefined) return [typeof schema.const];
   return names.map((name) => (name === "string" && schema.format ? schema.format : name));
 }

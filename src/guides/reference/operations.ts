@@ -18,7 +18,6 @@ export interface OperationGroup {
   operations: readonly Operation[];
 }
 
-const untagged = "Service";
 const titles: Readonly<Record<string, string>> = {
   xhr: "Data: signed in by the end user (xhr)",
   official: "Data: the vendor’s API (official)",
@@ -51,7 +50,7 @@ export function addressOfOperation({ slug }: Pick<Operation, "slug">): string {
 }
 
 function toOperation(path: string, method: string, described: DescribedOperation): Operation {
-  const id = described.operationId ?? `${method} ${path}`;
+  const { operationId: id, summary: title, tags } = described;
   return {
     slug: id
       .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -60,8 +59,8 @@ function toOperation(path: string, method: string, described: DescribedOperation
     id,
     method: method.toUpperCase(),
     path,
-    title: described.summary ?? id,
-    tag: described.tags?.[0] ?? untagged,
+    title,
+    tag: tags[0],
     described,
   };
 }

@@ -1,5 +1,5 @@
 import type { ApiDocument, Parameter } from "./api-document.ts";
-import { exampleOf, exampleOfSchema } from "./examples.ts";
+import { exampleOf } from "./examples.ts";
 import type { Operation } from "./operations.ts";
 
 /** A request of an operation that works. In its texts, `${NAME}` is a variable of the environment. */
@@ -74,9 +74,8 @@ function bodyOf(
   document: ApiDocument,
 ): SampleRequest["body"] {
   if (!media) return undefined;
-  const example = exampleOf(media, document) ?? exampleOfSchema(media.schema ?? {}, document);
   return Object.fromEntries(
-    Object.entries(example as Record<string, unknown>).map(([name, value]) => [
+    Object.entries(exampleOf(media, document) as Record<string, unknown>).map(([name, value]) => [
       name,
       ownFields.has(name) ? `\${${name.toUpperCase()}}` : value,
     ]),

@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import { retry } from "../retry/index.ts";
 import { StartRefused } from "../start-refused.ts";
 import { migrationsDir } from "./migration-files.ts";
+import { queryRow, queryRows } from "./query-rows.ts";
 import { findSchemaState } from "./schema-state.ts";
 import { recordVersions, refuseNewerSchema } from "./schema-version.ts";
 import { TableInUse } from "./unavailable.ts";
@@ -73,11 +74,12 @@ async function runPending(client: Client, { log, count }: MigrateOptions): Promi
 
 /** False when another role owns the tables. */
 async function mayMigrate(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ may: boolean }>(
+  const row = await queryRow<{ may: boolean }>(
+    client,
     `select coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), true)
        as may`,
   );
-  return rows[0]?.may ?? true;
+  return row?.may ?? true;
 }
 
 function mayNotMigrate([first = "", ...others]: readonly string[]): StartRefused {
@@ -91,8 +93,9 @@ function mayNotMigrate([first = "", ...others]: readonly string[]): StartRefused
 
 /** Names the transactions that have been open for longest. */
 async function explainWaiting(databaseUrl: string, cause: unknown): Promise<TableInUse> {
-  const { rows } = await withClient(databaseUrl, async (client: Client) =>
-    client.query<{ pid: number; name: string; since: Date }>(
+  const rows = await withClient(databaseUrl, (client: Client) =>
+    queryRows<{ pid: number; name: string; since: Date }>(
+      client,
       `select pid, application_name as name, xact_start as since from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'
        order by xact_start limit 3`,

@@ -3,7 +3,7 @@ import { readProgramVersion } from "../program-version.ts";
 import { StartRefused } from "../start-refused.ts";
 import { listMigrations, readStartsFrom } from "./migration-files.ts";
 import type { Queryable } from "./pool.ts";
-import { queryRow } from "./query-rows.ts";
+import { queryRow, queryRows } from "./query-rows.ts";
 import { hasMigrations } from "./schema-state.ts";
 
 interface UnknownMigration {
@@ -38,12 +38,12 @@ export async function refuseNewerSchema(client: Client): Promise<void> {
 /** Read as JSON: the columns are those of a migration that this database may not have. */
 async function listUnknown(client: Client, known: readonly string[]): Promise<UnknownMigration[]> {
   if (!(await hasMigrations(client))) return [];
-  const { rows } = await client.query<UnknownMigration>(
+  return await queryRows<UnknownMigration>(
+    client,
     `select name, to_jsonb(m) ->> 'program_version' as version, to_jsonb(m) ->> 'starts_from' as "startsFrom"
      from migrations m where name <> all($1) order by name`,
     [known],
   );
-  return rows;
 }
 
 export async function findNewestMigration(
@@ -61,7 +61,8 @@ const firstWithVersion = "0032_upgrades";
 
 /** Says of each migration which version brought it, and who may start on it. */
 export async function recordVersions(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
+  const rows = await queryRows<{ name: string }>(
+    client,
     `select name from migrations m where name >= $1 and name = any($2)
        and to_jsonb(m) -> 'program_version' = 'null'`,
     [firstWithVersion, listMigrations()],

@@ -10,8 +10,8 @@ export async function findRole(databaseUrl: string): Promise<string> {
 }
 
 async function askRole(client: Client): Promise<string> {
-  const { rows } = await client.query<{ role: string }>("select current_user as role");
-  return rows[0]?.role ?? "";
+  const row = await queryRow<{ role: string }>(client, "select current_user as role");
+  return row?.role ?? "";
 }
 
 /** Whether the role of the pool owns a table, or may become its owner. */

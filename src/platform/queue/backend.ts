@@ -1,19 +1,18 @@
-import { setTimeout as delay } from "node:timers/promises";
 import {
   Queue,
-  Worker,
   PostgresConnection,
   PostgresQueueBackend,
   runMigrations,
   type BackendFactory,
   type Processor,
   type QueueOptions,
-  type WorkerOptions,
+  type Worker,
 } from "bullmq";
-import { createPool, type Pool } from "../db/index.ts";
+import { createPool, queryRow, type Pool } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import { openRedis } from "../open-redis.ts";
 import { OutageLog } from "../outage-log.ts";
+import { MendedWorker } from "./mended-bullmq.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { StartRefused } from "../start-refused.ts";
 
@@ -21,8 +20,6 @@ import { StartRefused } from "../start-refused.ts";
 export interface QueueBackend {
   /** False while it is known to be away, so that no caller waits for it. */
   isReachable(): boolean;
-  /** Replaces the sockets of callers by new ones. */
-  renew(): void;
   /** Where its errors are logged. */
   readonly outage: OutageLog;
   createQueue(name: string): Queue;
@@ -34,8 +31,6 @@ const closeTimeoutMs = 2_000;
 /** A caller's enqueue has a limit of its own. */
 const jobPatienceMs = 60_000;
 
-/** How long a worker waits for a notice of a new job before it looks for jobs itself. */
-const lookAgainSeconds = 2;
 /** Statements of the queue are small. */
 const queueStatementTimeoutMs = 3_000;
 
@@ -43,48 +38,6 @@ const queueOptions = {
   skipWaitingForReady: true,
   defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
 } satisfies Partial<QueueOptions>;
-
-/**
- * The queue notices a dead worker within seconds and gives its job to another one, without a limit: running
- * a job twice is harmless, losing one is not.
- */
-const workerOptions = {
-  autorun: false,
-  drainDelay: lookAgainSeconds,
-  // The pause before a worker asks again when the server of the queue is away.
-  runRetryDelay: 1_000,
-  lockDuration: 15_000,
-  stalledInterval: 5_000,
-  maxStalledCount: 1_000_000,
-} satisfies Partial<WorkerOptions>;
-
-/**
- * A worker that asks for jobs every few seconds, also when one is due later, so that a dead socket is noticed. After
- * a refusal it waits for a moment before it asks again.
- */
-class AskingWorker extends Worker {
-  constructor(
-    name: string,
-    processor: Processor,
-    options: WorkerOptions,
-    createBackend?: BackendFactory,
-  ) {
-    super(name, processor, options, createBackend as never);
-  }
-
-  override get maximumBlockTimeout(): number {
-    return lookAgainSeconds;
-  }
-
-  protected override async moveToActive(...args: Parameters<Worker["moveToActive"]>) {
-    try {
-      return await super.moveToActive(...args);
-    } catch (error) {
-      await delay(workerOptions.runRetryDelay);
-      throw error;
-    }
-  }
-}
 
 export function createRedisBackend({
   url,
@@ -105,10 +58,6 @@ export function createRedisBackend({
   return {
     outage,
     isReachable: () => producer.status === "ready",
-    renew: () => {
-      for (const client of [producer, consumer])
-        if (client.status === "ready") client.disconnect(true);
-    },
     createQueue: (name) =>
       new Queue(name, {
         connection: producer,
@@ -117,12 +66,7 @@ export function createRedisBackend({
         ...queueOptions,
       }),
     createWorker: (name, processor, options) =>
-      new AskingWorker(name, processor, {
-        connection: consumer,
-        prefix,
-        ...workerOptions,
-        ...options,
-      }),
+      new MendedWorker(name, processor, { connection: consumer, prefix, ...options }),
     close: async () => {
       producer.disconnect();
       consumer.disconnect();
@@ -163,21 +107,9 @@ export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> 
 export const postgresQueueSchema = "bullmq";
 const insufficientPrivilege = "42501";
 
-/**
- * A worker listens on a database client of its own. If that client is lost while it begins to listen,
- * BullMQ believes that it listens and waits up to an hour for a notice that never comes. So this worker
- * looks for jobs every few seconds, and begins to listen again.
- */
-class RefreshedPostgresBackend extends PostgresQueueBackend {
-  override async waitForJob(blockTimeout: number): ReturnType<PostgresQueueBackend["waitForJob"]> {
-    const found = await super.waitForJob(Math.min(blockTimeout, lookAgainSeconds));
-    if (!found) await this.reconnectBlocking();
-    return found;
-  }
-}
-
-const createRefreshedBackend: BackendFactory = (name, options) =>
-  new RefreshedPostgresBackend(
+/** Not that of BullMQ, which gives the sessions of its workers names: ours have that of the program. */
+const createBackend: BackendFactory = (name, options) =>
+  new PostgresQueueBackend(
     new PostgresConnection(options.connection as never),
     name,
     options as never,
@@ -209,21 +141,14 @@ export function createPostgresQueueBackend({
   return {
     outage: new OutageLog(log, "the job queue"),
     isReachable: () => true,
-    // The pool replaces its clients itself.
-    renew: () => undefined,
     createQueue: (name) =>
       new Queue(
         name,
         { connection: pool, skipMetasUpdate: isReadOnly, ...queueOptions },
-        createRefreshedBackend as never,
+        createBackend as never,
       ),
     createWorker: (name, processor, options) =>
-      new AskingWorker(
-        name,
-        processor,
-        { connection: pool, ...workerOptions, ...options },
-        createRefreshedBackend,
-      ),
+      new MendedWorker(name, processor, { connection: pool, ...options }, createBackend),
     // A worker that did not close in time may still have a client of the pool.
     close: () => withTimeout(closeTimeoutMs, () => pool.end()).catch(() => undefined),
   };
@@ -236,10 +161,11 @@ export async function migratePostgresQueue(pool: Pool): Promise<void> {
     await runMigrations(client, postgresQueueSchema);
   } catch (error) {
     if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error;
-    const { rows } = await client.query<{ isThere: boolean }>(
+    const row = await queryRow<{ isThere: boolean }>(
+      client,
       `select to_regnamespace('${postgresQueueSchema}') is not null as "isThere"`,
     );
-    if (!rows[0]?.isThere)
+    if (!row?.isThere)
       throw new StartRefused(
         "The job queue has no tables, and the role of DATABASE_URL may not make them. Set DATABASE_MIGRATION_URL to " +
           "the address of the role that owns the tables.",

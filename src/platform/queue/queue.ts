@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import { refuseInTransaction } from "../open-transaction.ts";
 import type { QueueBackend } from "./backend.ts";
-import { SteadyWorker } from "./steady-worker.ts";
+import { forgetUnreached, SteadyWorker } from "./mended-bullmq.ts";
 import { withTimeout } from "../with-timeout.ts";
 
 export interface JobDefinition<Payload> {
@@ -31,8 +31,6 @@ interface QueueDepth {
 
 const enqueueTimeoutMs = 1_500;
 const maxRunsWithErrors = 5;
-/** So many failures in a row, and callers get a new socket. */
-const failuresUntilRenewal = 3;
 
 /**
  * Wakes the workers. Postgres says what is to be done: the sweeper of a room enqueues lost jobs again, and
@@ -44,7 +42,6 @@ export class JobQueue {
   readonly #log: Log;
   readonly #queues = new Map<string, Queue>();
   readonly #workers: SteadyWorker[] = [];
-  #failures = 0;
 
   constructor({ backend, clock, log }: { backend: QueueBackend; clock: Clock; log: Log }) {
     this.#backend = backend;
@@ -72,13 +69,10 @@ export class JobQueue {
           backoff,
         }),
       );
-      this.#failures = 0;
       this.#backend.outage.recovered();
       return true;
     } catch (error) {
       this.#backend.outage.failed(error);
-      this.#failures += 1;
-      if (this.#failures % failuresUntilRenewal === 0) this.#backend.renew();
       return false;
     }
   }
@@ -150,8 +144,7 @@ export class JobQueue {
     if (known) return known;
     const queue = this.#backend.createQueue(name);
     queue.on("error", (error) => this.#backend.outage.failed(error));
-    // A queue whose first try to connect failed keeps failing, so the next call makes a new one.
-    queue.waitUntilReady().catch(() => this.#queues.delete(name));
+    forgetUnreached(queue, () => this.#queues.delete(name));
     this.#queues.set(name, queue);
     return queue;
   }

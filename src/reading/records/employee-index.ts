@@ -1,4 +1,5 @@
 import type { EmploymentStatus } from "../../model/index.ts";
+import { eachEntry } from "../../platform/packed-list.ts";
 import { idBytes } from "./mint-id.ts";
 
 const statusCodes: readonly (EmploymentStatus | null)[] = [
@@ -45,10 +46,10 @@ interface IndexEntry {
 
 export function* eachIndexEntry(index: Buffer): Generator<IndexEntry> {
   let start = 1;
-  for (let offset = 0; offset < index.length; offset += entryBytes) {
-    const end = index.readUInt32LE(offset + idBytes + 1);
-    const status = statusCodes[index.readUInt8(offset + idBytes)] ?? null;
-    yield { id: index.subarray(offset, offset + idBytes), status, start, end };
+  for (const entry of eachEntry(index, entryBytes)) {
+    const end = entry.readUInt32LE(idBytes + 1);
+    const status = statusCodes[entry.readUInt8(idBytes)] ?? null;
+    yield { id: entry.subarray(0, idBytes), status, start, end };
     start = end + 1;
   }
 }
