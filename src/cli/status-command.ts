@@ -1,8 +1,5 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
-import { systemClock } from "../platform/clock.ts";
-import { retry } from "../platform/retry/index.ts";
-import { withTimeout } from "../platform/with-timeout.ts";
 import type { Services } from "../start/services.ts";
 import { isJson, withServices } from "./command-context.ts";
 import { formatExamples } from "./format-examples.ts";
@@ -97,7 +94,12 @@ function describeSchema({ missing, unknown }: { missing: string[]; unknown: stri
 
 /** Null when the queue cannot be asked: everything else is worth knowing then. */
 async function findQueues({ queue }: Pick<Services, "queue">) {
-  const { queueNames } = await import("../start/build-queue.ts");
+  const [{ queueNames }, { systemClock }, { retry }, { withTimeout }] = await Promise.all([
+    import("../start/build-queue.ts"),
+    import("../platform/clock.ts"),
+    import("../platform/retry/index.ts"),
+    import("../platform/with-timeout.ts"),
+  ]);
   const ask = () => queue.depths(queueNames);
   const depths = await withTimeout(queueTimeoutMs, (signal) =>
     retry(ask, { findPause: () => queueRetryMs, clock: systemClock, signal }),

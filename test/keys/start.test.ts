@@ -174,8 +174,8 @@ describe("local mode beside data of an earlier start", () => {
   });
   afterAll(() => folder.remove());
 
-  /** A command reads the file as a start does. These are tried as processes, too. */
-  const tried = new Set(["missing", "garbage", "of another key"]);
+  /** A command reads the file as a start does, which is tried with some of them. */
+  const triedAtStart = new Set(["missing", "garbage", "of another key"]);
   const cases: [string, () => void, RegExp][] = [
     ["missing", () => undefined, /is missing, and the data .* local\. Restore the file/],
     ["unreadable", () => mkdirSync(file), /cannot be read \(EISDIR\)\. Let this account read/],
@@ -213,20 +213,26 @@ describe("local mode beside data of an earlier start", () => {
   ];
 
   test.each(cases)(
-    "a key file that is %s is a sentence and no start",
-    async (damaged, damage, sentence) => {
+    "a key file that is %s is a sentence to a command",
+    async (_, damage, sentence) => {
       rmSync(file, { force: true, recursive: true });
       damage();
       const before = existsSync(file);
-      if (tried.has(damaged)) {
-        const said = await refusedStart({ STATE_DIR: folder.stateDir });
-        expect(said).toMatch(sentence);
-        await untilNoProcessOf(folder.stateDir);
-        expect(existsSync(file)).toBe(before);
-      }
       const command = await rollcall(["client", "list"], { STATE_DIR: folder.stateDir });
       expect([command.code, command.stdout]).toEqual([1, ""]);
       expect(command.stderr).toMatch(sentence);
+      expect(existsSync(file)).toBe(before);
+    },
+  );
+
+  test.each(cases.filter(([name]) => triedAtStart.has(name)))(
+    "nor does a start go on with a key file that is %s",
+    async (_, damage, sentence) => {
+      rmSync(file, { force: true, recursive: true });
+      damage();
+      const before = existsSync(file);
+      expect(await refusedStart({ STATE_DIR: folder.stateDir })).toMatch(sentence);
+      await untilNoProcessOf(folder.stateDir);
       expect(existsSync(file)).toBe(before);
     },
   );

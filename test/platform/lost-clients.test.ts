@@ -109,8 +109,9 @@ test("a question without an answer tells nothing while others hear from the data
   proxy.swallow();
   const dead = messageOf(pool.query("select 1"));
   await asked.promise;
-  await pool.query("select 1");
+  const others = setInterval(() => void messageOf(pool.query("select 1")), 100);
   expect(await dead).toBe("Query read timeout");
+  clearInterval(others);
   expect(await messageOf(pool.query("select 1"))).toBe("done");
 });
 

@@ -41,7 +41,7 @@ async function runAlone(
       if (!(error instanceof CommanderError)) throw error;
       process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     }
-    const code = Number(process.exitCode ?? exitCodes.done);
+    const { exitCode: code = exitCodes.done } = process as { exitCode?: number };
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     process.env = own;
