@@ -5,7 +5,7 @@ import type { Queryable } from "../platform/db/index.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import { createAuditKey, findAuditKey, type AuditKey } from "./audit-key.ts";
 import { formatDetail } from "./entry-content.ts";
-import { insertEntriesSql, listEntries } from "./store.ts";
+import { insertEntries, listEntries, type Subject } from "./store.ts";
 
 export type AuditAction =
   | "client.created"
@@ -32,12 +32,6 @@ export type AuditAction =
 
 /** Field names and enumerated words; never a value that a person chose. */
 type Detail = Readonly<Record<string, string | number | readonly string[]>>;
-
-interface Subject {
-  clientId?: ClientId | undefined;
-  tokenId?: TokenId | undefined;
-  connectionId?: ConnectionId | undefined;
-}
 
 export interface AuditEntry {
   id: string;
@@ -100,35 +94,12 @@ export class Audit {
     detail: Detail = {},
   ): Promise<void> {
     if (subjects.length === 0) return;
-    const source = `select $3::timestamptz as at, subject.*
-      from unnest($4::text[], $5::uuid[], $6::uuid[], $7::bytea[])
-        as subject (client_id, token_id, connection_id, one_time_key)`;
-    await tx.query(insertEntriesSql(source, { action: "$1::text", detail: "$2::text" }), [
+    await insertEntries(tx, {
       action,
-      formatDetail(detail),
-      this.#clock.now(),
-      subjects.map(({ clientId }) => clientId ?? null),
-      subjects.map(({ tokenId }) => tokenId ?? null),
-      subjects.map(({ connectionId }) => connectionId ?? null),
-      subjects.map(() => this.key.makeOneTimeKey()),
-    ]);
-  }
-
-  /**
-   * The same as a part of the statement that makes the change: an entry for the one row of its part `changed`, which
-   * has the columns at, client_id, token_id and connection_id. Its parameters begin at `firstParameter`.
-   */
-  recordPart(
-    action: AuditAction,
-    changed: string,
-    { firstParameter: first, detail = {} }: { firstParameter: number; detail?: Detail },
-  ): AuditPart {
-    const source = `select at, client_id, token_id, connection_id, $${first + 2}::bytea as one_time_key from ${changed}`;
-    const names = { action: `$${first}::text`, detail: `$${first + 1}::text` };
-    return {
-      text: insertEntriesSql(source, names),
-      values: [action, formatDetail(detail), this.key.makeOneTimeKey()],
-    };
+      detail: formatDetail(detail),
+      at: this.#clock.now(),
+      subjects: subjects.map((subject) => ({ ...subject, oneTimeKey: this.key.makeOneTimeKey() })),
+    });
   }
 
   /** Newest first. */
@@ -138,10 +109,4 @@ export class Audit {
   ): Promise<AuditEntry[]> {
     return await listEntries<AuditEntry>(db, { limit, clientId });
   }
-}
-
-/** A part of a statement, and the values of its parameters. */
-export interface AuditPart {
-  text: string;
-  values: unknown[];
 }

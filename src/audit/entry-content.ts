@@ -26,11 +26,9 @@ export function formatContent(entry: Omit<SignedEntry, "nonce" | "mac">): string
 
 export const microsSql = "(extract(epoch from at) * 1000000)::bigint";
 
-/** Of the columns id, at, client_id, token_id and connection_id. */
-export function contentSql(action: string, detail: string): string {
-  const ids = ["client_id", "token_id", "connection_id"].map((id) => `coalesce('+' || ${id}, '-')`);
-  return `concat_ws(E'\\n', id, ${microsSql}, ${action}, ${ids.join(", ")}, ${detail})`;
-}
+/** Of the columns id, at, action, client_id, token_id, connection_id and detail. */
+export const contentSql = `concat_ws(E'\\n', id, ${microsSql}, action, coalesce('+' || client_id, '-'),
+  coalesce('+' || token_id, '-'), coalesce('+' || connection_id, '-'), detail)`;
 
 /** JSON whose properties are in order: the database keeps no order. */
 export function formatDetail(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { ClientId } from "../model/index.ts";
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import { contentSql, microsSql, type SignedEntry } from "./entry-content.ts";
@@ -27,20 +27,49 @@ export const appendOnlyTables = ["audit_entries", "audit_links"] as const;
 /** Those whose rows it may change and not delete. */
 export const keptTables = ["audit_head", "audit_keys"] as const;
 
-/**
- * Inserts an entry for each row of `source`, which has the columns at, client_id, token_id, connection_id and
- * one_time_key. The nonce and the MAC of an entry come from its one-time key.
- */
-export function insertEntriesSql(
-  source: string,
-  { action, detail }: { action: string; detail: string },
-): string {
-  return `insert into audit_entries (id, at, action, client_id, token_id, connection_id, detail, nonce, mac)
-    overriding system value
-    select id, at, ${action}, client_id, token_id, connection_id, ${detail}::jsonb, substr(one_time_key, 1, 16),
-      sha256(substr(one_time_key, 81) || sha256(substr(one_time_key, 17, 64)
-        || convert_to(${contentSql(action, detail)}, 'UTF8')))
-    from (select nextval('audit_entries_id_seq') as id, source.* from (${source}) source) entry`;
+/** Whose change an entry is about. */
+export interface Subject {
+  clientId?: ClientId | undefined;
+  tokenId?: TokenId | undefined;
+  connectionId?: ConnectionId | undefined;
+}
+
+/** An entry for each subject. The nonce and the MAC of an entry come from its one-time key. */
+export async function insertEntries(
+  tx: Queryable,
+  {
+    action,
+    detail,
+    at,
+    subjects,
+  }: {
+    action: string;
+    detail: string;
+    at: Date;
+    subjects: readonly (Subject & { oneTimeKey: Buffer })[];
+  },
+): Promise<void> {
+  await tx.query({
+    name: "insert-audit-entries",
+    text: `insert into audit_entries (id, at, action, client_id, token_id, connection_id, detail, nonce, mac)
+       overriding system value
+       select id, at, action, client_id, token_id, connection_id, detail::jsonb, substr(one_time_key, 1, 16),
+         sha256(substr(one_time_key, 81) || sha256(substr(one_time_key, 17, 64)
+           || convert_to(${contentSql}, 'UTF8')))
+       from (
+         select nextval('audit_entries_id_seq') as id, $1::text as action, $2::text as detail, $3::timestamptz as at, subject.*
+         from unnest($4::text[], $5::uuid[], $6::uuid[], $7::bytea[])
+           as subject (client_id, token_id, connection_id, one_time_key)) entry`,
+    values: [
+      action,
+      detail,
+      at,
+      subjects.map(({ clientId }) => clientId ?? null),
+      subjects.map(({ tokenId }) => tokenId ?? null),
+      subjects.map(({ connectionId }) => connectionId ?? null),
+      subjects.map(({ oneTimeKey }) => oneTimeKey),
+    ],
+  });
 }
 
 const signedColumns = `e.id::text, ${microsSql}::text as "atMicros", action, client_id as "clientId",

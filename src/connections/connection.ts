@@ -31,6 +31,12 @@ export interface ConnectionSummary extends Rights {
   originKey: string;
 }
 
+/** The part of a connection that observers get. */
+export type ObservedConnection = Pick<
+  ConnectionSummary,
+  "id" | "clientId" | "tokenId" | "provider" | "mode" | "scopes"
+>;
+
 /** One end user's linked account, opened for use. */
 export interface Connection extends ConnectionSummary {
   session: Record<string, unknown>;

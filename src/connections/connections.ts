@@ -15,17 +15,21 @@ import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Listener, Pool, Queryable, Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import { ConnectionKeys, type OpenedKey } from "./connection-keys.ts";
-import type { Connection, ConnectionSummary, FoundConnection } from "./connection.ts";
+import type {
+  Connection,
+  ConnectionSummary,
+  FoundConnection,
+  ObservedConnection,
+} from "./connection.ts";
 import * as bound from "./bound-store.ts";
 import { isConnectionBound } from "./check-binding.ts";
 import { makeSignInPart } from "./make-sign-in-part.ts";
 import { openConnection } from "./open-connection.ts";
 import { digestsOf, isOfAccount, sealedAccount, type ProviderAccount } from "./provider-account.ts";
 import {
+  deleteConnection,
   describeRemoved,
   findRemoved,
-  removePart,
-  selectRemoved,
   type RemovedConnection,
 } from "./removal.ts";
 import { areKnown, rightsOfResource, type ResourceRights } from "./rights.ts";
@@ -44,19 +48,10 @@ export interface ConnectionsDependencies {
   log: Log;
 }
 
-/** The part of a connection that observers get. */
-export type ObservedConnection = Pick<
-  ConnectionSummary,
-  "id" | "clientId" | "tokenId" | "provider" | "scopes"
->;
-
 /** Another room's part in the transaction that changes a connection. The webhooks room observes, for its polls. */
 export interface ConnectionObserver {
-  /**
-   * Its code was exchanged, or it needs none. It may be read from now on. This is a part of the statement that claims
-   * it, and reads the row of the part `claimed`: connection_id, client_id, token_id, provider, mode, scopes and at.
-   */
-  onClaimedPart(claimed: string): string;
+  /** Its code was exchanged, or it needs none. It may be read from now on. */
+  onClaimed(tx: Queryable, connection: ObservedConnection): Promise<void>;
   /** The provider refused it. It is not read until its end user has signed in again. */
   onRefused(tx: Queryable, connection: ObservedConnection): Promise<void>;
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
@@ -135,16 +130,15 @@ export class Connections {
       connectionId: id,
       detail: { provider, mode, scopes: [...scopes] },
     });
-    if (lifetimeSeconds === null) await store.followClaimed(tx, id, this.#partsAfterClaim());
+    if (lifetimeSeconds === null) await this.#tell("onClaimed", tx, base);
     return { connectionId: id, tokenId };
   }
 
-  /**
-   * Parts of a statement: `claimed` has the connection of the row of the part `source`, which has token_id and at. It
-   * has none when the connection has expired or is claimed already. Its code is invalid then.
-   */
-  claimParts(source: string): string {
-    return `claimed as (${store.claimPart(source)})${this.#partsAfterClaim()}`;
+  /** Its code is exchanged in this transaction. Undefined when the connection has expired, or is claimed already. */
+  async claim(tx: Queryable, tokenId: TokenId): Promise<ObservedConnection | undefined> {
+    const claimed = await store.claimConnection(tx, tokenId);
+    if (claimed) await this.#tell("onClaimed", tx, claimed);
+    return claimed;
   }
 
   /** Those of the ids that there are. Opens no sealed value. */
@@ -341,17 +335,14 @@ export class Connections {
   }
 
   /**
-   * Parts of a statement, and its end: `removed` is the connection of the row of the part `source`, which has token_id.
-   * The connection, its key and every row that depends on it are deleted. What the statement gives goes to
-   * `afterRemoval`.
+   * Deletes the connection of a token, its key and every row that depends on it. Returns its id; undefined when there
+   * is none.
    */
-  removal(source: string): { parts: string; select: string } {
-    return { parts: `removed as (${removePart(source)})`, select: selectRemoved };
-  }
-
-  /** Takes what the statement selected of `removed`. */
-  afterRemoval(row: object): void {
-    this.#onRemoved(describeRemoved(this.#dependencies, row));
+  async remove(tx: Transaction, tokenId: TokenId): Promise<ConnectionId | undefined> {
+    const removed = await deleteConnection(tx, tokenId);
+    if (removed)
+      tx.afterCommit(() => this.#onRemoved(describeRemoved(this.#dependencies, removed)));
+    return removed?.id;
   }
 
   /** Deletes the connections whose code was not exchanged in time, with their sessions. */
@@ -359,15 +350,8 @@ export class Connections {
     await removeUnclaimed(this.#dependencies, signal);
   }
 
-  /** Each begins with a comma. */
-  #partsAfterClaim(): string {
-    return this.#observers
-      .map((observer, index) => `, claimed_${index} as (${observer.onClaimedPart("claimed")})`)
-      .join("");
-  }
-
   async #tell(
-    change: "onRefused" | "onReauthenticated",
+    change: keyof ConnectionObserver,
     tx: Queryable,
     connection: ObservedConnection,
   ): Promise<void> {

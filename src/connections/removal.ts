@@ -1,5 +1,6 @@
+import type { TokenId } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { notification, type Pool } from "../platform/db/index.ts";
+import { notification, queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { Connection } from "./connection.ts";
 import { openConnection } from "./open-connection.ts";
 import { digestsOf, sealedAccount } from "./provider-account.ts";
@@ -25,29 +26,32 @@ type RemovedRow = ConnectionRow & Pick<SignInPart, "accountDigest" | "sealedAcco
 
 const prefix = "removed ";
 
-/** A part of a statement: deletes the connection of the row of the part `source`, which has token_id. */
-export function removePart(source: string): string {
-  return `delete from connections where token_id in (select token_id from ${source})
-    returning id, client_id, token_id, provider, mode, scopes, unsupported, auth_failure, sign_in_count, signed_in_at,
-      origin_key, sealed_session, session_version, sealed_previous_session, sealed_settings, rights, key_id, wrapped_key,
-      account_digest, sealed_account`;
+/**
+ * Deletes the connection of a token. Every process that listens forgets what it keeps of the connection. Undefined when
+ * there is none.
+ */
+export async function deleteConnection(
+  tx: Queryable,
+  tokenId: TokenId,
+): Promise<RemovedRow | undefined> {
+  return await queryRow<RemovedRow>(tx, {
+    name: "delete-connection",
+    text: `delete from connections where token_id = $1
+       returning ${columns}, account_digest as "accountDigest", sealed_account as "sealedAccount",
+         ${notification(`'${prefix}' || id`)}`,
+    values: [tokenId],
+  });
 }
-
-/** The row of the part `removed`. Every process that listens forgets what it keeps of the connection. */
-export const selectRemoved = `select ${columns}, account_digest as "accountDigest", sealed_account as "sealedAccount",
-  ${notification(`'${prefix}' || id`)} from removed`;
 
 /** The connection that a notice says was removed; undefined for another notice. */
 export function findRemoved(notice: string): string | undefined {
   return notice.startsWith(prefix) ? notice.slice(prefix.length) : undefined;
 }
 
-/** Of the row that `selectRemoved` gave. */
 export function describeRemoved(
   { pool, keyring }: { pool: Pool; keyring: Keyring },
-  row: object,
+  { accountDigest, sealedAccount: sealed, ...removed }: RemovedRow,
 ): RemovedConnection {
-  const { accountDigest, sealedAccount: sealed, ...removed } = row as RemovedRow;
   const connection = toSealedConnection(removed);
   const { id, clientId, provider, mode } = connection;
   const open = (): Connection => openConnection(keyring, connection);

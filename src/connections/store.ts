@@ -8,7 +8,7 @@ import {
 } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
-import type { ConnectionSummary, SealedConnection } from "./connection.ts";
+import type { ConnectionSummary, ObservedConnection, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
 export type ConnectionRow = Omit<SealedConnection, "wrappedKey" | keyof Rights> &
@@ -32,10 +32,7 @@ export interface SignInPart {
   sealedAccount: Buffer | null;
 }
 
-export type NewConnection = Pick<
-  ConnectionSummary,
-  "id" | "clientId" | "tokenId" | "provider" | "mode" | "scopes"
-> &
+export type NewConnection = ObservedConnection &
   SignInPart & { wrappedKey: Sealed; lifetimeSeconds: number | null };
 
 export async function insertConnection(tx: Queryable, connection: NewConnection): Promise<void> {
@@ -157,26 +154,18 @@ export async function setRights(
   );
 }
 
-const claimedColumns =
-  "c.id as connection_id, c.client_id, c.token_id, c.provider, c.mode, c.scopes, s.at";
-
-/**
- * A part of a statement: claims the connection of the row of the part `source`, which has token_id and at. Gives no
- * row when it was removed or is claimed already.
- */
-export function claimPart(source: string): string {
-  return `update connections c set claimed_at = s.at, expires_at = null from ${source} s
-    where c.token_id = s.token_id and c.claimed_at is null returning ${claimedColumns}`;
-}
-
-/** Runs the parts that follow the part `claimed`, for a connection that was made claimed. */
-export async function followClaimed(tx: Queryable, id: string, parts: string): Promise<void> {
-  await tx.query(
-    `with s as (select service_now() as at),
-     claimed as (select ${claimedColumns} from connections c cross join s where c.id = $1)${parts}
-     select from claimed`,
-    [id],
-  );
+/** Undefined when it was removed or is claimed already. */
+export async function claimConnection(
+  tx: Queryable,
+  tokenId: TokenId,
+): Promise<ObservedConnection | undefined> {
+  return await queryRow(tx, {
+    name: "claim-connection",
+    text: `update connections set claimed_at = service_now(), expires_at = null
+       where token_id = $1 and claimed_at is null
+       returning id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes`,
+    values: [tokenId],
+  });
 }
 
 export async function replaceSignIn(tx: Queryable, id: string, part: SignInPart): Promise<void> {

@@ -15,15 +15,11 @@ export interface ReadDestination {
   forget(tx: Queryable, read: Read): Promise<void>;
   /** Seals an answer, which takes time. The result stores it in the transaction that settles the read. */
   seal(read: Read, connection: Connection, answer: ReadAnswer): (tx: Queryable) => Promise<void>;
-  /** The part of a statement for an answer that is stored already; undefined when anything has to be stored. */
-  touch(read: Read, connection: Connection, answer: ReadAnswer): TouchPart | undefined;
-}
-
-/** A part of the statement that settles a read. */
-export interface TouchPart {
-  /** Gives one row when the version is still stored, for each row of `from`; `$first` is the first of its values. */
-  text: (from: string, first: number) => string;
-  values: unknown[];
+  /**
+   * For an answer that was stored before and has nothing else to store: the argument of the function `touch_snapshot` of
+   * the database. Undefined for every other answer.
+   */
+  touch(read: Read, connection: Connection, answer: ReadAnswer): object | undefined;
 }
 
 /** What a read has just stored. */

@@ -9,7 +9,6 @@ import {
   type Queryable,
 } from "../platform/db/index.ts";
 import { LeaseTable } from "../platform/leases/index.ts";
-import type { TouchPart } from "./destination.ts";
 import { priorities, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
 import type { ReadProgress } from "./records/read-whole.ts";
 
@@ -92,26 +91,42 @@ export async function isPending(db: Queryable, id: string): Promise<boolean> {
   return (await findReadById(db, id))?.state === "pending";
 }
 
-const lockedPart = `locked as materialized (select lock_connection($5) as is_there)`;
-
-/** Settles the row of the part `from`, which may join others to the condition on the row. */
-function settledParts(from: string): string {
-  return `settled as (
-    update reads r set state = 'settled', outcome = $3, settled_at = service_now(),
-      kept_until = service_now() + make_interval(secs => $4), due_at = null,
-      lease_until = null, deaths = case when $3 = 'stored' then 0 else deaths end,
+/** Nobody waits for a read that no caller has asked for. Whoever asks raises its priority first. */
+const settleStatement = `with locked as materialized (
+    select lock_connection($3) as is_there
+  ), leased as materialized (
+    select r.id from reads r cross join locked
+    where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
+  ), touched as materialized (
+    select id from leased where $6::jsonb is null or touch_snapshot($6)
+  ), settled as (
+    update reads r set state = 'settled', outcome = $4, settled_at = service_now(),
+      kept_until = service_now() + make_interval(secs => $5), due_at = null,
+      lease_until = null, deaths = case when $4 = 'stored' then 0 else deaths end,
       sealed_cursor = null, kept_pages = 0
-    from ${from} and r.id = $1 and r.run = $2 and r.state = 'pending' returning r.id, r.priority, r.settled_at
+    from touched where r.id = touched.id and r.run = $2 and r.state = 'pending'
+    returning r.id, r.priority, r.settled_at
   ), dropped as (
     delete from read_parts p using settled where p.read_id = settled.id
-  )`;
+  ), told as (
+    select settled_at, case when priority < ${priorities.poll} then ${notification("id::text")} end from settled
+  )
+  select exists (select from leased) as "hasLease", (select settled_at from told) as "settledAt"`;
+
+type SettledRun = Pick<Read, "id" | "run" | "connectionId">;
+
+async function settle(
+  db: Queryable,
+  { id, run, connectionId }: SettledRun,
+  {
+    outcome,
+    keptSeconds = null,
+    touch = null,
+  }: { outcome: ReadOutcome; keptSeconds?: number | null; touch?: object | null },
+): Promise<{ hasLease: boolean; settledAt: Date | null } | undefined> {
+  const values = [id, run, connectionId, outcome, keptSeconds, touch];
+  return await queryRow(db, prepared(settleStatement, values));
 }
-
-/** Nobody waits for a read that no caller has asked for. Whoever asks raises its priority first. */
-const told = `case when priority < ${priorities.poll} then ${notification("settled.id::text")} end`;
-
-const settleStatement = `with ${lockedPart}, ${settledParts("locked where locked.is_there")}
-  select settled_at as "settledAt", ${told} from settled`;
 
 /**
  * Locks the connection against its removal, settles the read and tells whoever waits for it. Returns when that was;
@@ -119,37 +134,24 @@ const settleStatement = `with ${lockedPart}, ${settledParts("locked where locked
  */
 export async function settleRead(
   tx: Queryable,
-  { id, run, connectionId }: Pick<Read, "id" | "run" | "connectionId">,
+  read: SettledRun,
   outcome: ReadOutcome,
   keptSeconds: number | null = null,
 ): Promise<Date | undefined> {
-  const values = [id, run, outcome, keptSeconds, connectionId];
-  const row = await queryRow<{ settledAt: Date }>(tx, prepared(settleStatement, values));
-  return row?.settledAt;
+  const row = await settle(tx, read, { outcome, keptSeconds });
+  return row?.settledAt ?? undefined;
 }
 
 /**
- * The same for an answer that was stored before, which the part touches, in one statement. "replaced" when that version
- * is stored no more: nothing is changed then.
+ * The same for an answer that was stored before: the same statement touches it. "replaced" when that version is stored
+ * no more: nothing is changed then.
  */
 export async function settleUnchangedRead(
   db: Queryable,
-  { id, run, connectionId }: Pick<Read, "id" | "run" | "connectionId">,
-  touch: TouchPart,
+  read: SettledRun,
+  touch: object,
 ): Promise<Date | "replaced" | undefined> {
-  const row = await queryRow<{ hasLease: boolean; settledAt: Date | null }>(
-    db,
-    prepared(
-      `with ${lockedPart}, leased as materialized (
-         select r.id from reads r cross join locked
-         where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
-       ), touched as (${touch.text("leased", 6)}), ${settledParts("leased, touched where r.id = leased.id")}, told as (
-         select settled_at, ${told} from settled
-       )
-       select exists (select from leased) as "hasLease", (select settled_at from told) as "settledAt"`,
-      [id, run, "stored", null, connectionId, ...touch.values],
-    ),
-  );
+  const row = await settle(db, read, { outcome: "stored", touch });
   return row?.settledAt ?? (row?.hasLease === true ? "replaced" : undefined);
 }
 

@@ -89,7 +89,7 @@ export class SnapshotDestination implements ReadDestination {
 
   touch(read: Read, connection: Connection, answer: ReadAnswer) {
     if (answer.list || answer.payruns.length > 0) return undefined;
-    return store.touchPart(this.#describe(read, connection, answer));
+    return store.describeTouched(this.#describe(read, connection, answer));
   }
 
   seal(read: Read, connection: Connection, answer: ReadAnswer) {

@@ -72,44 +72,31 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
 
 type Touched = Omit<NewSnapshot, "sealedBody" | "bodyBytes" | "sealedIndex" | "packedList">;
 
-/** A part of a statement, for content that has not changed: no row when there is no snapshot of that version. */
-export function touchPart(snapshot: Touched): {
-  text: (from: string, first: number) => string;
-  values: unknown[];
-} {
+/** The argument of the function `touch_snapshot`, which is for content that has not changed. */
+export function describeTouched(snapshot: Touched): object {
   return {
-    text: (from, first) => touchStatement(from, first),
-    values: [
-      snapshot.connectionId,
-      snapshot.resource,
-      snapshot.parameters,
-      snapshot.version,
-      snapshot.sourceMac,
-      snapshot.madeBy,
-      snapshot.isSteady,
-      snapshot.limited,
-      snapshot.sealedSince,
-      snapshot.isFull,
-    ],
+    connection_id: snapshot.connectionId,
+    resource: snapshot.resource,
+    parameters: snapshot.parameters,
+    version: snapshot.version,
+    source_mac: toHex(snapshot.sourceMac),
+    made_by: snapshot.madeBy,
+    is_steady: snapshot.isSteady,
+    limited: snapshot.limited,
+    sealed_since: toHex(snapshot.sealedSince),
+    is_full: snapshot.isFull,
   };
 }
 
-function touchStatement(from: string, first: number): string {
-  const [id, resource, parameters, version, mac, madeBy, isSteady, limited, since, isFull] =
-    Array.from({ length: 10 }, (_, index) => `$${first + index}`);
-  return `update snapshots s set fetched_at = greatest(service_now(), least(${nextSecond}, s.fetched_at)),
-      source_mac = ${mac}, made_by = ${madeBy}, is_steady = ${isSteady}, limited = ${limited}, sealed_since = ${since},
-      full_read_at = case when ${isFull} then service_now() else full_read_at end
-    from ${from}
-    where s.connection_id = ${id} and s.resource = ${resource} and s.parameters = ${parameters} and s.version = ${version}
-    returning s.connection_id`;
+function toHex(bytes: Buffer | null): string | null {
+  return bytes && `\\x${bytes.toString("hex")}`;
 }
 
 /** For content that has not changed. False when there is no snapshot of that version. */
 export async function touchSnapshot(tx: Queryable, snapshot: Touched): Promise<boolean> {
-  const { text, values } = touchPart(snapshot);
-  const { rowCount } = await tx.query(prepared(text("(select) one", 1), values));
-  return rowCount === 1;
+  const statement = prepared("select touch_snapshot($1) as touched", [describeTouched(snapshot)]);
+  const row = await queryRow<{ touched: boolean }>(tx, statement);
+  return row?.touched === true;
 }
 
 /** The driver reads base64 faster than bytea. */

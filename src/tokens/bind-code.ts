@@ -1,11 +1,11 @@
 import { countUnbound, type BoundRows } from "../platform/bound-rows.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import type { AuthorizationCode } from "./store.ts";
+import type { CodeTerms } from "./store.ts";
 
-type CodeTerms = Pick<AuthorizationCode, "clientId" | "tokenId" | "redirectUri" | "codeChallenge">;
+type BoundTerms = Omit<CodeTerms, "termsMac">;
 
 /** The MAC over what an exchange of the code has to match. */
-export function bindCode(keyring: Keyring, digest: Buffer, terms: CodeTerms): string {
+export function bindCode(keyring: Keyring, digest: Buffer, terms: BoundTerms): string {
   return keyring.sign("token", "code\0", digest, formatTerms(terms));
 }
 
@@ -13,12 +13,12 @@ export function bindCode(keyring: Keyring, digest: Buffer, terms: CodeTerms): st
 export function isCodeBound(
   keyring: Keyring,
   digest: Buffer,
-  { termsMac, ...terms }: CodeTerms & { termsMac: string },
+  { termsMac, ...terms }: BoundTerms & { termsMac: string },
 ): boolean {
   return keyring.isSigned(termsMac, "token", "code\0", digest, formatTerms(terms));
 }
 
-function formatTerms(terms: CodeTerms): string {
+function formatTerms(terms: BoundTerms): string {
   const { clientId, tokenId, redirectUri, codeChallenge } = terms;
   return JSON.stringify([clientId, tokenId, redirectUri, codeChallenge]);
 }

@@ -11,17 +11,18 @@ import {
   type Environment,
   type Keyring,
 } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
 import type { BoundSince } from "../platform/bound-rows.ts";
 import type { Log } from "../platform/log.ts";
 import { isCodeBound } from "./bind-code.ts";
 import { bindDigest } from "./bind-token.ts";
 import { explainUnknownCode } from "./explain-refusal.ts";
 import {
-  auditParameterOfRedeem,
+  claimCode,
   findCode,
-  redeem,
+  insertToken,
   type AuthorizationCode,
+  type CodeTerms,
   type Token,
 } from "./store.ts";
 
@@ -60,8 +61,6 @@ export async function redeemCode(
   if (!(await isClient(dependencies.clients, exchange)))
     throw new ExchangeRefused("invalid_client", "the client is not known or its secret is wrong");
   const digest = sha256(exchange.code);
-  if (!(await isWrittenByUs(dependencies, digest)))
-    throw new NotFound("", explainUnknownCode(exchange.code, "valid"), { isOfCode: true });
   return (
     (await issueToken(dependencies, exchange, digest)) ??
     (await refuse(dependencies, exchange, digest))
@@ -73,54 +72,54 @@ async function isClient(clients: Clients, { clientId, clientSecrets }: Exchange)
   return false;
 }
 
-/** False for a code whose row somebody without the service's keys wrote. */
-async function isWrittenByUs(
-  { pool, keyring, boundSince, log }: RedeemDependencies,
-  digest: Buffer,
-): Promise<boolean> {
-  const code = await findCode(pool, digest);
-  if (!code) return true;
-  const { termsMac, ...terms } = code;
+/** Throws NotFound for a code whose row somebody without the service's keys wrote. */
+function refuseForeign(
+  { keyring, boundSince, log }: RedeemDependencies,
+  code: string,
+  { termsMac, ...terms }: CodeTerms,
+): void {
   const isOurs = termsMac
-    ? isCodeBound(keyring, digest, { ...terms, termsMac })
+    ? isCodeBound(keyring, sha256(code), { ...terms, termsMac })
     : !boundSince.requires("authorization_codes");
-  const { tokenId, clientId } = code;
-  if (!isOurs)
-    log.error(
-      { tokenId, clientId },
-      "a code was changed in the database by somebody else; it is not exchanged",
-    );
-  return isOurs;
+  if (isOurs) return;
+  const { tokenId, clientId } = terms;
+  log.error(
+    { tokenId, clientId },
+    "a code was changed in the database by somebody else; it is not exchanged",
+  );
+  throw new NotFound("", explainUnknownCode(code, "valid"), { isOfCode: true });
 }
 
-/** Undefined when the code cannot be redeemed. */
+/** Claims the code and its connection and makes the token, all of it or nothing. Undefined when the code does not match. */
 async function issueToken(
-  { pool, keyring, environment, audit, connections }: RedeemDependencies,
+  dependencies: RedeemDependencies,
   { clientId, code, redirectUri, codeVerifier }: Exchange,
   digest: Buffer,
 ): Promise<IssuedToken | undefined> {
+  const { pool, keyring, environment, audit, connections } = dependencies;
   if (checkCredential(code, "ac", environment) !== "valid") return undefined;
   const accessToken = mintCredential("at", environment);
-  const codeChallenge = codeVerifier === undefined ? null : challengeOf(codeVerifier);
   const tokenDigest = sha256(accessToken);
-  const token = await redeem(
-    pool,
-    {
-      digest,
-      clientId,
-      redirectUri,
-      codeChallenge,
-      tokenDigest,
+  const codeChallenge = codeVerifier === undefined ? null : challengeOf(codeVerifier);
+  return await transaction(pool, async (tx) => {
+    const claimed = await claimCode(tx, { digest, clientId, redirectUri, codeChallenge });
+    if (!claimed) return undefined;
+    refuseForeign(dependencies, code, claimed);
+    const connection = await connections.claim(tx, claimed.tokenId);
+    // A code whose connection is gone has expired.
+    if (!connection) throw expired();
+    const { id: connectionId, tokenId: id, ...grant } = connection;
+    await insertToken(tx, tokenDigest, {
+      ...grant,
+      id,
+      codeDigest: digest,
+      grantMac: claimed.grantMac,
       digestMac: bindDigest(keyring, tokenDigest, digest),
-    },
-    {
-      claim: connections.claimParts("code"),
-      audit: audit.recordPart("token.issued", "claimed", {
-        firstParameter: auditParameterOfRedeem,
-      }),
-    },
-  );
-  return token && { ...token, accessToken };
+    });
+    const subject = { clientId: grant.clientId, tokenId: id, connectionId };
+    await audit.record(tx, "token.issued", subject);
+    return { ...grant, id, accessToken };
+  });
 }
 
 /** Throws why the code was not redeemed: the first check in the order that fails. */
@@ -135,20 +134,20 @@ async function refuse(
   if (code.redirectUri !== exchange.redirectUri)
     throw new ExchangeRefused("invalid_grant", "redirect_uri is not the one of the sign-in link");
   checkVerifier(code, exchange.codeVerifier);
-  // A code whose connection is gone has expired.
-  if (!code.redeemedAt) throw expired();
   const { clientId, tokenId } = code;
   await audit.record(pool, "code.replayed", { clientId, tokenId });
   throw new CodeAlreadyRedeemed({ code: exchange.code, tokenId });
 }
 
 async function findOwnCode(
-  { pool, environment }: RedeemDependencies,
+  dependencies: RedeemDependencies,
   { code, clientId }: Exchange,
   digest: Buffer,
 ): Promise<AuthorizationCode> {
+  const { pool, environment } = dependencies;
   const form = checkCredential(code, "ac", environment);
   const found = form === "valid" ? await findCode(pool, digest) : undefined;
+  if (found) refuseForeign(dependencies, code, found);
   if (found?.clientId === clientId) return found;
   // Another credential that was sent by mistake is not repeated.
   const id = looksLikeCredential(code, "ac") ? code : "";

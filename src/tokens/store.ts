@@ -1,4 +1,3 @@
-import type { AuditPart } from "../audit/index.ts";
 import type { ClientId, ConnectionId, Mode, Scope, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { TokenBinding } from "./bind-token.ts";
@@ -15,25 +14,31 @@ export interface Token {
   codeDigest: Buffer | null;
 }
 
-export interface AuthorizationCode {
+/** What an exchange has to match, and what proves it. */
+export interface CodeTerms {
   clientId: ClientId;
   tokenId: TokenId;
   redirectUri: string;
   codeChallenge: string | null;
-  isExpired: boolean;
-  redeemedAt: Date | null;
   /** Null for a code of a version that bound no terms. */
   termsMac: string | null;
+}
+
+export interface AuthorizationCode extends CodeTerms {
+  isExpired: boolean;
+  redeemedAt: Date | null;
 }
 
 const tokenColumns = `id, client_id as "clientId", provider, mode, scopes, created_at as "createdAt",
   disconnected_at as "disconnectedAt", code_digest as "codeDigest"`;
 
+const termsColumns = `client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri",
+  code_challenge as "codeChallenge", terms_mac as "termsMac"`;
+
 export async function insertCode(
   tx: Queryable,
   digest: Buffer,
-  code: Omit<AuthorizationCode, "isExpired" | "redeemedAt"> &
-    Pick<TokenBinding, "grantMac"> & { lifetimeSeconds: number },
+  code: CodeTerms & Pick<TokenBinding, "grantMac"> & { lifetimeSeconds: number },
 ): Promise<void> {
   const { clientId, tokenId, redirectUri, codeChallenge, lifetimeSeconds, grantMac, termsMac } =
     code;
@@ -51,70 +56,33 @@ export async function findCode(
 ): Promise<AuthorizationCode | undefined> {
   return await queryRow<AuthorizationCode>(db, {
     name: "find-code",
-    text: `select client_id as "clientId", token_id as "tokenId", redirect_uri as "redirectUri",
-       code_challenge as "codeChallenge", expires_at <= service_now() as "isExpired", redeemed_at as "redeemedAt",
-       terms_mac as "termsMac" from authorization_codes where digest = $1`,
+    text: `select ${termsColumns}, expires_at <= service_now() as "isExpired", redeemed_at as "redeemedAt"
+       from authorization_codes where digest = $1`,
     values: [digest],
   });
 }
 
-/** What an exchange has to match in the row of its code. */
-export interface Redemption {
-  digest: Buffer;
-  clientId: ClientId;
-  redirectUri: string;
-  codeChallenge: string | null;
-  tokenDigest: Buffer;
-  /** Of the token and the code. */
-  digestMac: string;
-}
-
-/** Parts of the statement that redeems a code, of the rooms whose tables they change. */
-export interface RedemptionParts {
-  /** Has the part `claimed`, made of the part `code`. */
-  claim: string;
-  audit: AuditPart;
-}
-
-/** Behind those of the statement itself. */
-export const auditParameterOfRedeem = 7;
-export const auditParameterOfEnd = 2;
-
 /**
- * Redeems the code, claims its connection and inserts the token, in one statement: all of it or nothing. It decides
- * which of several simultaneous exchanges wins: the others wait for the row of the code and then find it redeemed.
- * Undefined for them, and for a code that does not match, has expired or has no connection to claim.
+ * Redeems the code. It decides which of several simultaneous exchanges wins: the others wait for the row and then find
+ * it redeemed. Undefined for them, and for a code that does not match or has expired.
  */
-export async function redeem(
-  db: Queryable,
-  { digest, clientId, redirectUri, codeChallenge, tokenDigest, digestMac }: Redemption,
-  parts: RedemptionParts,
-): Promise<Pick<Token, "id" | "provider" | "mode" | "scopes"> | undefined> {
-  const row = await queryRow<Pick<Token, "id" | "provider" | "mode"> & { scopes: string }>(db, {
-    name: "redeem-code",
-    text: `with code as (
-         select token_id, service_now() as at, grant_mac from authorization_codes
-         where digest = $1 and client_id = $2 and redirect_uri = $3 and code_challenge is not distinct from $4
-           and redeemed_at is null and expires_at > service_now() for update),
-       ${parts.claim},
-       redeemed as (update authorization_codes set redeemed_at = claimed.at from claimed where digest = $1),
-       issued as (
-         insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
-         select c.token_id, c.client_id, $5, c.provider, c.mode, c.scopes, c.at, $1, code.grant_mac, $6
-         from claimed c cross join code),
-       audited as (${parts.audit.text})
-       select token_id as id, provider, mode, array_to_string(scopes, ' ') as scopes from claimed`,
-    values: [
-      digest,
-      clientId,
-      redirectUri,
-      codeChallenge,
-      tokenDigest,
-      digestMac,
-      ...parts.audit.values,
-    ],
+export async function claimCode(
+  tx: Queryable,
+  {
+    digest,
+    clientId,
+    redirectUri,
+    codeChallenge,
+  }: Omit<CodeTerms, "tokenId" | "termsMac"> & { digest: Buffer },
+): Promise<(CodeTerms & Pick<TokenBinding, "grantMac">) | undefined> {
+  return await queryRow(tx, {
+    name: "claim-code",
+    text: `update authorization_codes set redeemed_at = service_now()
+       where digest = $1 and client_id = $2 and redirect_uri = $3 and code_challenge is not distinct from $4
+         and redeemed_at is null and expires_at > service_now()
+       returning ${termsColumns}, grant_mac as "grantMac"`,
+    values: [digest, clientId, redirectUri, codeChallenge],
   });
-  return row && { ...row, scopes: row.scopes.split(" ") as Scope[] };
 }
 
 /** Ends the codes that could still be exchanged. Returns how many they were. */
@@ -148,11 +116,12 @@ export async function insertToken(
 ): Promise<void> {
   const { id, clientId, provider, mode, scopes } = token;
   const { codeDigest, grantMac, digestMac } = token;
-  await tx.query(
-    `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
-     values ($1, $2, $3, $4, $5, $6, service_now(), $7, $8, $9)`,
-    [id, clientId, digest, provider, mode, scopes, codeDigest, grantMac, digestMac],
-  );
+  await tx.query({
+    name: "insert-token",
+    text: `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
+       values ($1, $2, $3, $4, $5, $6, service_now(), $7, $8, $9)`,
+    values: [id, clientId, digest, provider, mode, scopes, codeDigest, grantMac, digestMac],
+  });
 }
 
 export async function findTokenById(db: Queryable, id: TokenId): Promise<Token | undefined> {
@@ -235,40 +204,19 @@ export async function formatTokens(
   return rows.map(({ text }) => text);
 }
 
-/** Parts of the statement that ends a token, of the rooms whose tables they change. */
-export interface EndParts {
-  /** Has the part `removed`, made of the part `ended`, and selects it. */
-  removal: { parts: string; select: string };
-  /** Reads the part `changed`. */
-  audit: AuditPart;
-}
-
 export type EndedBy = "client" | "end-user";
 
-/**
- * Ends the token and removes its connection, in one statement. Returns the digest of the token, and the connection, if
- * there was one. Undefined for a token that has ended before: nothing is changed then.
- */
+/** Returns the client and the digest of the token. Undefined for a token that has ended before. */
 export async function endToken(
-  db: Queryable,
+  tx: Queryable,
   tokenId: TokenId,
-  { removal, audit }: EndParts,
-): Promise<{ digest: Buffer; removed: object | undefined } | undefined> {
-  const row = await queryRow<{ endedDigest: Buffer; hasRemoved: boolean }>(db, {
+): Promise<{ clientId: ClientId; digest: Buffer } | undefined> {
+  return await queryRow(tx, {
     name: "end-token",
-    text: `with ended as (
-         update tokens set disconnected_at = service_now() where id = $1 and disconnected_at is null
-         returning id as token_id, client_id, disconnected_at as at, digest),
-       ${removal.parts},
-       changed as (select ended.*, removed.id as connection_id from ended left join removed using (token_id)),
-       audited as (${audit.text})
-       select ended.digest as "endedDigest", r.id is not null as "hasRemoved", r.*
-       from ended left join (${removal.select}) r on true`,
-    values: [tokenId, ...audit.values],
+    text: `update tokens set disconnected_at = service_now() where id = $1 and disconnected_at is null
+       returning client_id as "clientId", digest`,
+    values: [tokenId],
   });
-  if (!row) return undefined;
-  const { endedDigest: digest, hasRemoved, ...removed } = row;
-  return { digest, removed: hasRemoved ? removed : undefined };
 }
 
 /** The digest that the token had before; undefined when it already had this one. */

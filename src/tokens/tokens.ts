@@ -134,17 +134,16 @@ export class Tokens {
   ): Promise<void> {
     const { pool, connections, audit, copies, log } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
-    const ended = await store.endToken(pool, tokenId, {
-      removal: connections.removal("ended"),
-      audit: audit.recordPart("token.disconnected", "changed", {
-        firstParameter: store.auditParameterOfEnd,
-        detail: by === "client" ? {} : { by },
-      }),
+    await transaction(pool, async (tx) => {
+      const ended = await store.endToken(tx, tokenId);
+      if (!ended) return;
+      tx.afterCommit(() => log.info({ tokenId, by }, "a token was disconnected"));
+      const { clientId, digest } = ended;
+      const connectionId = await connections.remove(tx, tokenId);
+      const detail = by === "client" ? {} : { by };
+      await audit.record(tx, "token.disconnected", { clientId, tokenId, connectionId, detail });
+      tx.afterCommit(() => copies?.end(digest));
     });
-    if (!ended) return;
-    log.info({ tokenId, by }, "a token was disconnected");
-    if (ended.removed) connections.afterRemoval(ended.removed);
-    await copies?.end(ended.digest);
   }
 
   /** For operators: they know a token by its id. */

@@ -1,5 +1,11 @@
 import type { Connections } from "../connections/index.ts";
-import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
+import {
+  polledScopes,
+  type ClientId,
+  type ConnectionId,
+  type Scope,
+  type TokenId,
+} from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 
 /** A connection whose employees its client may be told of. */
@@ -21,8 +27,11 @@ export async function openPolled(
   const opened = await connections.openKey(connectionId);
   if (!opened) return undefined;
   const { dataKey, grant } = opened;
-  const { clientId, tokenId, scopes } = grant;
-  return polledScopes.some((scope) => scopes.includes(scope))
-    ? { dataKey, clientId, tokenId }
-    : undefined;
+  const { clientId, tokenId } = grant;
+  return isPolled(grant) ? { dataKey, clientId, tokenId } : undefined;
+}
+
+/** Whether the scopes cover employees. */
+export function isPolled({ scopes }: { scopes: readonly Scope[] }): boolean {
+  return polledScopes.some((scope) => scopes.includes(scope));
 }

@@ -1,4 +1,4 @@
-import { polledScopes, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
+import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type PollOutcome =
@@ -29,14 +29,22 @@ export interface Poll {
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider,
   state, slot, run, outcome, polled_at as "polledAt"`;
 
-/**
- * A part of the statement that claims a connection: one with polled scopes is polled from now on. The next tick
- * checks whether its client listens.
- */
-export function insertPollPart(claimed: string): string {
-  return `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at)
-    select connection_id, client_id, token_id, provider, at, at from ${claimed}
-    where scopes && '{${polledScopes.join(",")}}'`;
+/** The connection is polled from now on. The next tick checks whether its client listens. */
+export async function insertPoll(
+  tx: Queryable,
+  {
+    id,
+    clientId,
+    tokenId,
+    provider,
+  }: Pick<Poll, "clientId" | "tokenId" | "provider"> & { id: string },
+): Promise<void> {
+  await tx.query({
+    name: "insert-poll",
+    text: `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at)
+       values ($1, $2, $3, $4, service_now(), service_now())`,
+    values: [id, clientId, tokenId, provider],
+  });
 }
 
 /** A refused connection is not polled. After its end user signs in again, a poll is due at once. */

@@ -11,7 +11,7 @@ import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
 import {
   countPolls,
   findPoll,
-  insertPollPart,
+  insertPoll,
   makePollsDue,
   setReadable,
   type Poll,
@@ -19,6 +19,7 @@ import {
 } from "./poll-store.ts";
 import { openLastReply } from "./last-reply.ts";
 import { openBody } from "./make-delivery.ts";
+import { isPolled } from "./open-polled.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { continuePoll } from "./run-poll.ts";
 import { schedulePolls } from "./schedule-polls.ts";
@@ -157,7 +158,9 @@ export class Webhooks {
         }),
     });
     connections.observe({
-      onClaimedPart: insertPollPart,
+      onClaimed: async (tx, connection) => {
+        if (isPolled(connection)) await insertPoll(tx, connection);
+      },
       onRefused: (tx, { id }) => setReadable(tx, id, false),
       onReauthenticated: (tx, { id }) => setReadable(tx, id, true),
     });

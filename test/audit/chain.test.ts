@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { AuditChain, verifyRecord } from "../../src/audit/index.ts";
 import { AuditKey } from "../../src/audit/audit-key.ts";
-import { insertEntriesSql } from "../../src/audit/store.ts";
+import { insertEntries } from "../../src/audit/store.ts";
 import { buildProgram } from "../../src/cli/build-program.ts";
 import { DataKey } from "../../src/platform/crypto/index.ts";
 import { rollcall, type CommandResult } from "../support/command-line.ts";
@@ -89,12 +89,12 @@ async function runCommand(words: string[]): Promise<Result> {
 /** An entry under the key of another database. */
 async function insertForeign(): Promise<void> {
   const foreign = new AuditKey("foreign", new DataKey(randomBytes(32)));
-  const source = `select now() as at, 'client' as client_id, null::uuid as token_id, null::uuid as connection_id,
-    $1::bytea as one_time_key`;
-  await harness.database.query(
-    insertEntriesSql(source, { action: "'token.issued'", detail: "'{}'" }),
-    [foreign.makeOneTimeKey()],
-  );
+  await insertEntries(harness.services.pool, {
+    action: "token.issued",
+    detail: "{}",
+    at: harness.clock.now(),
+    subjects: [{ clientId: "client", oneTimeKey: foreign.makeOneTimeKey() }],
+  });
 }
 
 const columns = "at, action, client_id, token_id, connection_id, detail, nonce, mac";

@@ -216,6 +216,18 @@ describe("a refused exchange", () => {
     expect((await harness.http.post(url, { json: exchangeBody(signedIn) })).status).toBe(400);
   });
 
+  test("a code whose connection is gone has expired, and stays as it was", async () => {
+    const signedIn = await makeCode();
+    await harness.database.query("delete from connections where client_id = $1", [
+      signedIn.client.clientId,
+    ]);
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await harness.http.post(url, { json: exchangeBody(signedIn) });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ validation_error: "invalid_grant: the code has expired" });
+    }
+  });
+
   test.each([
     ["not JSON", "{", "invalid_request: body: position"],
     ["empty", "", "invalid_request:"],

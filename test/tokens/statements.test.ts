@@ -20,20 +20,36 @@ afterEach(() => vi.restoreAllMocks());
 const get = (path: string, options: object) => () => harness.http.get(`${base}/${path}`, options);
 
 describe("a request sends the database no more statements than it needs", () => {
-  test("an exchange: the client, the code, and all changes together", async () => {
+  test("an exchange: the client, the code, and one for each change", async () => {
     const signedIn = await signIn(harness.services);
     expect(
       await statementsOf(() =>
         harness.http.post(`${base}/token`, { json: exchangeBody(signedIn) }),
       ),
-    ).toEqual(["find-client-or-decoy", "find-code", "redeem-code"]);
+    ).toEqual([
+      "find-client-or-decoy",
+      "begin",
+      "claim-code",
+      "claim-connection",
+      "insert-poll",
+      "insert-token",
+      "insert-audit-entries",
+      "commit",
+    ]);
   });
 
-  test("a disconnect: the token, and all changes together", async () => {
+  test("a disconnect: the token, and one for each change", async () => {
     const { token } = await harness.connect();
     expect(
       await statementsOf(() => harness.http.post(`${base}/disconnect`, { bearer: token })),
-    ).toEqual(["admissions", "end-token"]);
+    ).toEqual([
+      "admissions",
+      "begin",
+      "end-token",
+      "delete-connection",
+      "insert-audit-entries",
+      "commit",
+    ]);
   });
 
   test("introspect, the client and the list of tokens", async () => {

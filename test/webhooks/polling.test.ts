@@ -72,7 +72,7 @@ describe("what an unchanged poll costs", () => {
     expect(await outcomeOf(company)).toBe("unchanged");
     const settling = texts.filter((text) => text.includes("set state = 'settled'"));
     expect(settling).toHaveLength(1);
-    expect(settling[0]).toContain("update snapshots s set fetched_at");
+    expect(settling[0]).toContain("touch_snapshot(");
     await untilTrue("notices are heard", async () => {
       await pool.query("select pg_notify('settled', 'heard')");
       return notices.includes("heard");

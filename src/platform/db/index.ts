@@ -21,4 +21,5 @@ export { prepared } from "./prepared.ts";
 export { queryRow, queryRows } from "./query-rows.ts";
 export { findRole, grantToRole, ownsTables } from "./service-role.ts";
 export { findSchemaState, type SchemaState } from "./schema-state.ts";
+export { joinSql, sql, sqlText, type Sql } from "./sql.ts";
 export { transaction, type Transaction } from "./transaction.ts";

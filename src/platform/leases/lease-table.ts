@@ -1,4 +1,13 @@
-import { prepared, queryRow, queryRows, transaction, type Pool } from "../db/index.ts";
+import {
+  joinSql,
+  queryRow,
+  queryRows,
+  sql,
+  sqlText,
+  transaction,
+  type Pool,
+  type Sql,
+} from "../db/index.ts";
 
 /** What every row that is leased has. `run` counts its leases: only the newest run may settle the row. */
 export interface Leased {
@@ -9,6 +18,7 @@ export interface Leased {
 /** Leases are renewed each second. Those of a killed process end within this time. */
 const leaseSeconds = 10;
 const mostCounted = 100_000;
+const noLimit = "2147483647";
 
 /** At most `limit` live leases have the same value in the column. An empty value has no limit. */
 interface Share {
@@ -44,19 +54,17 @@ export interface LeaseTableOptions {
  */
 export class LeaseTable<Row extends Leased> {
   readonly #options: LeaseTableOptions;
-  readonly #claimStatement: string;
   /** The value of `fairBy` that had the last turn in this process. */
   #lastTurn = "";
 
   constructor(options: LeaseTableOptions) {
     this.#options = options;
-    this.#claimStatement = claimStatement(options);
   }
 
   /** The next row that is due and for which there is a place; undefined when there is none. */
   async claim(): Promise<Row | undefined> {
     const { pool, table } = this.#options;
-    const statement = prepared(this.#claimStatement, [leaseSeconds, this.#lastTurn]);
+    const statement = claimStatement(this.#options, this.#lastTurn).toQuery();
     const claimed = await transaction(
       pool,
       (tx) => queryRow<Row & { turn: string }>(tx, statement),
@@ -128,59 +136,54 @@ export class LeaseTable<Row extends Leased> {
  * `turns` walks along the values of `fairBy` that have an open row, one look-up in the index for each: from the one
  * after the last turn to the end, and from the beginning. The first value with a row that may run is taken. What is full is found once for each claim, not once for each row.
  */
-function claimStatement({
-  table,
-  fairBy,
-  shares,
-  order,
-  set = "",
-  columns,
-}: LeaseTableOptions): string {
-  const isOpen = "lease_until is null and due_at <= service_now()";
-  const counted = new Set([fairBy, ...shares.flatMap(({ column }) => column ?? [])]);
+function claimStatement(options: LeaseTableOptions, lastTurn: string): Sql {
+  const { shares, set } = options;
+  const table = sqlText(options.table);
+  const fairBy = sqlText(options.fairBy);
+  const counted = new Set([options.fairBy, ...shares.flatMap(({ column }) => column ?? [])]);
   const conditions = [...new Set(shares.flatMap(({ where }) => where ?? []))];
   const flags = conditions.map((where, index) => `(${where}) as meets_${index}`);
-  const nextValue = (after: string): string =>
-    `(select ${fairBy} from ${table} where ${isOpen} and ${fairBy} > ${after} order by ${fairBy} limit 1)`;
-  const mayRun = shares.map((share) => shareCondition(share, { fairBy, conditions }));
-  return `with recursive live as materialized (
-       select ${[...counted, ...flags].join(", ")} from ${table} where lease_until is not null
+  const nextValue = (after: Sql): Sql =>
+    sql`(select ${fairBy} from ${table} where lease_until is null and due_at <= service_now() and ${fairBy} > ${after}
+       order by ${fairBy} limit 1)`;
+  const mayRun = shares.map((share, index) =>
+    shareCondition(share, { index, fairBy: options.fairBy, conditions }),
+  );
+  return sql`with recursive live as materialized (
+       select ${sqlText([...counted, ...flags].join(", "))} from ${table} where lease_until is not null
      ), turns (value, lap) as (
-       select ${nextValue("$2")}, 0
+       select ${nextValue(sql`${{ lastTurn }}`)}, 0
        union all
-       select ${nextValue("coalesce(turns.value, '')")}, case when turns.value is null then 1 else turns.lap end
-       from turns where turns.lap = 0 or turns.value <= $2
+       select ${nextValue(sql`coalesce(turns.value, '')`)}, case when turns.value is null then 1 else turns.lap end
+       from turns where turns.lap = 0 or turns.value <= ${{ lastTurn }}
      ), chosen as (
        select next.id as chosen_id, turns.value as turn from turns cross join lateral (
          select r.id from ${table} r where r.${fairBy} = turns.value and r.lease_until is null and r.due_at <= service_now()
-           ${mayRun.join("\n           ")}
-         order by ${order} limit 1 for update of r skip locked
+           ${joinSql(mayRun, "\n           ")}
+         order by ${sqlText(options.order)} limit 1 for update of r skip locked
        ) next limit 1
      )
-     update ${table} t set lease_until = service_now() + make_interval(secs => $1), run = t.run + 1${set && `, ${set}`}
+     update ${table} t set lease_until = service_now() + make_interval(secs => ${{ leaseSeconds }}), run = t.run + 1
+       ${sqlText(set === undefined ? "" : `, ${set}`)}
      from chosen where t.id = chosen_id
-     returning turn, ${columns}`;
+     returning turn, ${sqlText(options.columns)}`;
 }
 
 function shareCondition(
   { column, limit, where, isPerTurn = false }: Share,
-  { fairBy, conditions }: { fairBy: string; conditions: readonly string[] },
-): string {
-  const isExempt = where === undefined ? "" : `not (${where}) or `;
+  { index, fairBy, conditions }: { index: number; fairBy: string; conditions: readonly string[] },
+): Sql {
+  const isExempt = sqlText(where === undefined ? "" : `not (${where}) or `);
   const meets = where === undefined ? "true" : `live.meets_${conditions.indexOf(where)}`;
-  const counts = isPerTurn ? `live.${fairBy} = turns.value and ${meets}` : meets;
+  const counts = sqlText(isPerTurn ? `live.${fairBy} = turns.value and ${meets}` : meets);
+  const limitOf = (value: Sql): Sql =>
+    typeof limit === "number"
+      ? sqlText(String(limit))
+      : sql`coalesce((${{ [`limits_${index}`]: limit }}::jsonb ->> ${value})::integer, ${sqlText(noLimit)})`;
   if (column === undefined)
-    return `and (${isExempt}(select count(*) from live where ${counts}) < ${limitOf("''", limit)})`;
-  const value = column === fairBy ? "turns.value" : `r.${column}`;
-  const full = `select live.${column} from live where live.${column} <> '' and ${counts}
-             group by live.${column} having count(*) >= ${limitOf(`live.${column}`, limit)}`;
-  return `and (${isExempt}${value} not in (${full}))`;
-}
-
-function limitOf(value: string, limit: Share["limit"]): string {
-  if (typeof limit === "number") return String(limit);
-  const cases = Object.entries(limit).map(([name, most]) => `when '${name}' then ${most}`);
-  return cases.length === 0
-    ? "2147483647"
-    : `(case ${value} ${cases.join(" ")} else 2147483647 end)`;
+    return sql`and (${isExempt}(select count(*) from live where ${counts}) < ${limitOf(sqlText("''"))})`;
+  const value = sqlText(column === fairBy ? "turns.value" : `r.${column}`);
+  const ofLive = sqlText(`live.${column}`);
+  return sql`and (${isExempt}${value} not in (select ${ofLive} from live where ${ofLive} <> '' and ${counts}
+             group by ${ofLive} having count(*) >= ${limitOf(ofLive)}))`;
 }

@@ -1,0 +1,21 @@
+-- A read whose answer was stored before is settled by one statement of the room of reads. That the snapshot is as fresh
+-- as the read is said by this function of the room of snapshots, so that no statement has the text of both.
+-- Programs from 0029_delivery_errors on may start on it.
+set local lock_timeout = '500ms';
+
+-- False when that version is stored no more: nothing is changed then. Null for null.
+create function touch_snapshot(touched jsonb) returns boolean language plpgsql strict as $$
+begin
+  update snapshots s
+  set fetched_at = greatest(service_now(),
+        least(date_trunc('second', service_now()) + interval '1 second', s.fetched_at)),
+      source_mac = t.source_mac, made_by = t.made_by, is_steady = t.is_steady, limited = t.limited,
+      sealed_since = t.sealed_since,
+      full_read_at = case when t.is_full then service_now() else s.full_read_at end
+  from jsonb_to_record(touched) as t (connection_id uuid, resource text, parameters text, version text, source_mac bytea,
+    made_by text, is_steady boolean, limited text[], sealed_since bytea, is_full boolean)
+  where s.connection_id = t.connection_id and s.resource = t.resource and s.parameters = t.parameters
+    and s.version = t.version;
+  return found;
+end
+$$;
