@@ -20,6 +20,7 @@ import { answers, Receiver } from "./support/receiver.ts";
 import { SkewedClock } from "./support/skewed-clock.ts";
 import { StubProvider } from "./support/stub-provider.ts";
 import { TestClock } from "./support/test-clock.ts";
+import { untilTrue } from "./support/until-true.ts";
 import { createWebhookHarness, type WebhookHarness } from "./support/webhook-harness.ts";
 
 const version = "/2023-03-01";
@@ -433,6 +434,10 @@ const limits = [
     begin: async ({ services, database }) => {
       const role = `role ${(number += 1)}`;
       const telling = services.keys.tellKeys("all");
+      await untilTrue("it has told", async () => {
+        const told = "select from running_processes where role = 'all'";
+        return (await database.query(told)).length > 0;
+      });
       await database.query("update running_processes set role = $1 where role = 'all'", [role]);
       const [row] = await database.query("select * from running_processes where role = $1", [role]);
       await telling.stop();
