@@ -148,8 +148,15 @@ export class SimulatedQueue {
   }
 
   #noteEnd(what: string, error: unknown): void {
-    if (error instanceof Killed) this.#journal.say(`${what} was killed`);
+    if (isOfKill(error)) this.#journal.say(`${what} was killed`);
     else this.#journal.fail(`${what} threw ${String(error)}`);
     this.#killable.restart();
   }
+}
+
+/** A sweep throws the failures of its connections together. */
+function isOfKill(error: unknown): boolean {
+  return (
+    error instanceof Killed || (error instanceof AggregateError && error.errors.every(isOfKill))
+  );
 }
