@@ -90,7 +90,11 @@ export class PatientPool extends Pool {
 
   async #checkOut(): Promise<PoolClient> {
     if (this.#watch.isAway) throw new DatabaseAway();
-    const freePlace = await this.#takePlace();
+    const giveBack = this.#turns.takeFree() ?? (await this.#waitForPlace());
+    const freePlace = (): void => {
+      this.#isFreed = true;
+      giveBack();
+    };
     try {
       return this.#giveAway(await this.#connectSoundly(), freePlace);
     } catch (error) {
@@ -150,17 +154,13 @@ export class PatientPool extends Pool {
     }
   }
 
-  /** Returns what frees the place. */
-  async #takePlace(): Promise<() => void> {
+  /** Returns what gives the place back. */
+  async #waitForPlace(): Promise<() => void> {
     const waiting = { abort: new AbortController(), looks: 0, looksInVain: 0 };
     this.#waiting.add(waiting);
     this.#looking ??= setInterval(() => this.#look(), this.#lookEveryMs).unref();
     try {
-      const giveBack = await this.#turns.take({ signal: waiting.abort.signal });
-      return () => {
-        this.#isFreed = true;
-        giveBack();
-      };
+      return await this.#turns.take({ signal: waiting.abort.signal });
     } catch (error) {
       this.#onFailed(error);
       throw error;

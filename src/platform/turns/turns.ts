@@ -42,9 +42,22 @@ export class Turns {
   /** Returns what gives the place back. Throws when too many wait already, and the signal's reason. */
   async take({ client: name = "", signal }: Turn): Promise<() => void> {
     signal?.throwIfAborted();
+    const free = this.takeFree(name);
+    if (free) return free;
     const client = this.#clients.get(name) ?? { running: 0, waiting: new Set() };
-    if (this.#mayRun(client)) this.#admit(name, client);
-    else await this.#wait(name, client, signal);
+    await this.#wait(name, client, signal);
+    return this.#placeOf(name, client);
+  }
+
+  /** As `take`, but undefined when there is no place at once. */
+  takeFree(name = ""): (() => void) | undefined {
+    const client = this.#clients.get(name) ?? { running: 0, waiting: new Set() };
+    if (!this.#mayRun(client)) return undefined;
+    this.#admit(name, client);
+    return this.#placeOf(name, client);
+  }
+
+  #placeOf(name: string, client: Client): () => void {
     let isGivenBack = false;
     return () => {
       if (isGivenBack) return;
@@ -58,9 +71,7 @@ export class Turns {
 
   async #wait(name: string, client: Client, signal: AbortSignal | undefined): Promise<void> {
     const { waiting } = client;
-    const limit = this.#options.waiting;
-    const all = this.#clients.values().reduce((sum, other) => sum + other.waiting.size, 0);
-    if (limit && (all >= limit.most || waiting.size >= limit.mostOfOne)) throw limit.tooMany();
+    this.#refuseTooMany(waiting.size);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (): void => {
       if (!waiting.delete(resolve)) return;
@@ -72,6 +83,13 @@ export class Turns {
     signal?.addEventListener("abort", leave, { once: true });
     await promise;
     signal?.removeEventListener("abort", leave);
+  }
+
+  #refuseTooMany(ofClient: number): void {
+    const limit = this.#options.waiting;
+    if (!limit) return;
+    const all = this.#clients.values().reduce((sum, { waiting }) => sum + waiting.size, 0);
+    if (all >= limit.most || ofClient >= limit.mostOfOne) throw limit.tooMany();
   }
 
   #mayRun({ running }: Client): boolean {
