@@ -1,6 +1,6 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { readProgramVersion } from "../platform/program-version.ts";
-import { UsageFailure } from "./command-failure.ts";
+import { exitCodes, UsageFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printError } from "./output.ts";
 
@@ -117,6 +117,17 @@ export async function buildProgram({ isJson, words }: ProgramOptions): Promise<C
   }
   for (const command of allCommands(program)) command.exitOverride();
   return program;
+}
+
+/** Runs the words of a command line, and sets the exit code of this process. */
+export async function runProgram(words: readonly string[]): Promise<void> {
+  const program = await buildProgram({ isJson: words.includes("--json"), words });
+  try {
+    await program.parseAsync(words, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  }
 }
 
 function allCommands(command: Command): Command[] {

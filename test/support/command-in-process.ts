@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import { CommanderError } from "commander";
-import { buildProgram } from "../../src/cli/build-program.ts";
+import { runProgram } from "../../src/cli/build-program.ts";
 import { exitCodes } from "../../src/cli/command-failure.ts";
 import { Turns } from "../../src/platform/turns/index.ts";
 
@@ -34,13 +33,7 @@ async function runAlone(
   process.env = env;
   process.exitCode = undefined;
   try {
-    const program = await buildProgram({ isJson: args.includes("--json"), words: args });
-    try {
-      await program.parseAsync(args, { from: "user" });
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error;
-      process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    }
+    await runProgram(args);
     const { exitCode: code = exitCodes.done } = process as { exitCode?: number };
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
