@@ -42,13 +42,17 @@ export class MemoryWatch {
 
   /**
    * Bytes a minute since a moment, of each process that lives all of that time and a tenth of it before: a young one
-   * still loads. Child processes come and go within bounds of their own. The least of each tenth of the time counts, because garbage comes and goes, and of the slopes
-   * between each two of them the middle one.
+   * still loads. Child processes come and go within bounds of their own. The least of each tenth of the time counts,
+   * because garbage comes and goes, and of the slopes between each two of them the middle one. What grows to a size and
+   * stays there is no leak: of the whole time and of its last half the lesser one counts.
    */
   growths(sinceMs: number): Map<number, number> {
     const lengthMs = this.#windowMs(sinceMs);
     return new Map(
-      [...this.leasts(sinceMs)].map(([pid, least]) => [pid, growthOf(least, lengthMs)]),
+      [...this.leasts(sinceMs)].map(([pid, least]) => {
+        const ofLastHalf = growthOf(least.slice(windows / 2), lengthMs);
+        return [pid, Math.min(growthOf(least, lengthMs), ofLastHalf)];
+      }),
     );
   }
 
