@@ -26,6 +26,8 @@ export interface ReadDestination {
 export interface StoredAnswer {
   version: string;
   storedAt: Date;
+  /** Fields that the account may not read. */
+  limited: readonly string[];
 }
 
 /** Hears of every settled read, after the commit. A worker that is killed in between does not call it. */

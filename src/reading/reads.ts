@@ -154,7 +154,7 @@ export class Reads {
   async cancel(id: string): Promise<Read> {
     const cancelled = await store.cancelRead(this.#dependencies.pool, id, failureKeptSeconds);
     if (!cancelled) throw new NotFound(id, "There is no pending read of this id.");
-    await tell(this.#observers, cancelled);
+    await tell({ observers: this.#observers, log: this.#dependencies.log }, cancelled);
     return cancelled;
   }
 
@@ -217,18 +217,20 @@ export class Reads {
     },
   ): Promise<void> {
     const { id, run } = read;
+    // A run that was overtaken may still end beside the newer one.
+    const key = `${id} ${run}`;
     try {
       const wake = (postponed: Read, afterSeconds: number): Promise<void> =>
         this.#wake(postponed, afterSeconds);
       await runRead({ ...this.#dependencies, observers: this.#observers, wake }, read, {
         signal,
-        onProgress: (progress) => void running.set(id, { id, run, ...progress }),
+        onProgress: (progress) => void running.set(key, { id, run, ...progress }),
         onMeasured: (ms) => durations.note(read, ms),
       });
     } finally {
-      const requests = running.get(id)?.requests ?? 0;
+      const requests = running.get(key)?.requests ?? 0;
       this.#dependencies.metrics.providerRequests.inc({ provider: read.provider }, requests);
-      running.delete(id);
+      running.delete(key);
     }
   }
 

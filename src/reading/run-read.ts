@@ -23,8 +23,8 @@ import {
 } from "./settle-failure.ts";
 
 /**
- * One run of a read, from the session to the stored answer. Every write depends on the run's number, so a run whose
- * lease has ended changes nothing. A run that fails for a reason of ours is made again.
+ * One run of a read, from the session to the stored answer. What it stores depends on the run's number, so a run whose
+ * lease has ended stores no answer. A run that fails for a reason of ours is made again.
  */
 export async function runRead(
   dependencies: RunReadDependencies,
@@ -56,7 +56,7 @@ export async function runRead(
     const storedAt = await storeAnswer(dependencies, read, connection, answer);
     if (!storedAt) return;
     onMeasured(secondsBetween(read.keptPages > 0 ? read.requestedAt : startedAt, storedAt) * 1000);
-    await tell(dependencies.observers, read, { version: answer.version, storedAt });
+    await tell(dependencies, read, { version: answer.version, limited: answer.limited, storedAt });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
     if (error instanceof RunOvertaken)

@@ -1,10 +1,10 @@
 import type { Connection } from "../connections/index.ts";
 import type { AuthErrorCode } from "../model/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
-import { transaction } from "../platform/db/index.ts";
+import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
 import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
-import type { ReadObserver, StoredAnswer } from "./destination.ts";
+import type { StoredAnswer } from "./destination.ts";
 import type { Read, ReadOutcome } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead } from "./read-store.ts";
 import {
@@ -79,11 +79,12 @@ async function settleForbidden(
 
 /** Only the newest run may refuse the connection: an older run may have used an old session. */
 export async function settleRefused(
-  { pool, connections, metrics, observers }: RunReadDependencies,
+  dependencies: RunReadDependencies,
   read: Read,
   connection: Connection,
   code: AuthErrorCode,
 ): Promise<void> {
+  const { pool, connections, metrics } = dependencies;
   const isSettled = await transaction(pool, async (tx) => {
     if (!(await settleRead(tx, read, "refused"))) return false;
     await connections.refuse(tx, connection, code);
@@ -91,7 +92,7 @@ export async function settleRefused(
   });
   if (!isSettled) return;
   metrics.reads.inc({ provider: read.provider, resource: read.resource, outcome: "refused" });
-  await tell(observers, read);
+  await tell(dependencies, read);
 }
 
 /** The provider takes no request for a while. That is no failure, and a whole read may take a day. */
@@ -200,28 +201,37 @@ async function keepFailure(
 }
 
 async function tellFailure(
-  { metrics, log, observers }: RunReadDependencies,
+  dependencies: RunReadDependencies,
   read: Read,
   outcome: ReadOutcome,
   error: unknown,
 ): Promise<void> {
+  const { metrics, log } = dependencies;
   const { provider, resource } = read;
   log.warn(
     { err: error, ...idsOf(read), outcome },
     "a read failed; callers get this outcome until it is requested again",
   );
   metrics.reads.inc({ provider, resource, outcome });
-  await tell(observers, read);
+  await tell(dependencies, read);
 }
 
 export function idsOf({ id, connectionId, provider, resource, run }: Read) {
   return { readId: id, connectionId, provider, resource, run };
 }
 
+/** The read is settled, whatever an observer makes of it: its failure is none of the read. */
 export async function tell(
-  observers: readonly ReadObserver[],
+  { observers, log }: Pick<RunReadDependencies, "observers" | "log">,
   read: Read,
   answer?: StoredAnswer,
 ): Promise<void> {
-  for (const observer of observers) await observer.onSettled(read, answer);
+  for (const observer of observers) {
+    try {
+      await observer.onSettled(read, answer);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      log.error({ err: error, ...idsOf(read) }, "what follows a settled read failed");
+    }
+  }
 }

@@ -88,7 +88,11 @@ describe("what an unchanged poll costs", () => {
     const version = state?.state.version ?? "";
     const slot = (await harness.pollOf(company))?.slot ?? new Date(0);
     const settle = (storedAt: Date): ReturnType<typeof settleUnchanged> =>
-      settleUnchanged(harness.services.pool, company.connectionId, { version, storedAt });
+      settleUnchanged(harness.services.pool, company.connectionId, {
+        version,
+        storedAt,
+        limited: [],
+      });
     expect(await settle(new Date(slot.getTime() - 1))).toBeUndefined();
     expect((await harness.pollOf(company))?.state).toBe("pending");
     expect(await settle(slot)).toMatchObject({ hasPendingChanges: false });
