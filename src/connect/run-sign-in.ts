@@ -32,6 +32,9 @@ export interface RunSignInDependencies extends FlowSource {
   metrics: Metrics;
 }
 
+/** A flow that cannot be read is looked at again after this: this process may lack a key that another one has. */
+const unreadableSeconds = 60;
+
 type WaitChallenge = Extract<Challenge, { kind: "wait" }>;
 
 /** What a run knows of the flow besides its row. */
@@ -51,7 +54,8 @@ export async function runSignIn(
 ): Promise<void> {
   const { pool, keyring } = dependencies;
   const flow = await findFlow(dependencies, lease.id);
-  if (flow?.phase !== "running" && flow?.phase !== "waiting") return await endLease(pool, lease);
+  if (!flow) return await postponeSignIn(pool, lease, unreadableSeconds);
+  if (flow.phase !== "running" && flow.phase !== "waiting") return await endLease(pool, lease);
   if (flow.isExpired)
     return void (await advanceFlow(pool, flow, {
       phase: "form",

@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { enqueueSignIn } from "../../src/connect/enqueue-sign-in.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { sha256 } from "../../src/platform/crypto/index.ts";
 import {
@@ -221,4 +222,22 @@ test("a sign-in whose row nobody changed goes on", async () => {
     "state",
     "iss",
   ]);
+});
+
+test("a sign-in whose row was changed while it waits is not run again and again", async () => {
+  const { id } = await signInWith(linkPath(victim.client, { scope: narrowScopes }));
+  await change(
+    `update connect_flows set phase = 'running', due_at = service_now(), network_key = 'near', sealed_terms = $2 where id = $1`,
+    id,
+    randomBytes(64),
+  );
+  await enqueueSignIn(harness.services.queue, { id });
+  await expect
+    .poll(() =>
+      harness.database.query(
+        "select run, due_at > service_now() as later, lease_until from connect_flows where id = $1",
+        [id],
+      ),
+    )
+    .toEqual([{ run: 1, later: true, lease_until: null }]);
 });
