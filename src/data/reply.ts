@@ -40,7 +40,12 @@ export function sendNotModified(reply: FastifyReply): FastifyReply {
   return reply.status(304).send();
 }
 
-/** The 202 of the specification. `Retry-After` also covers the caller's rate windows, if they are full. */
+const headersOfData = ["etag", "last-modified", "age"] as const;
+
+/**
+ * The 202 of the specification, also after the headers of a version that was replaced. `Retry-After` also covers the
+ * caller's rate windows, if they are full.
+ */
 export function sendPending(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,6 +55,7 @@ export function sendPending(
     longestRetrySeconds,
     Math.max(retryAfterSeconds, secondsUntilRoom(request)),
   );
+  for (const header of headersOfData) reply.removeHeader(header);
   return reply
     .status(202)
     .headers({ "retry-after": String(seconds), "cache-control": "private, no-store" })

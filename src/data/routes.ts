@@ -145,7 +145,7 @@ async function answer(
   const { sync, clock } = dependencies;
   const { endpoint, selection } = answering;
   let current = await readWhenSettled(dependencies, request, reply, answering);
-  for (let reads = 0; reads < maxReads; reads += 1) {
+  for (let reads = 1; ; reads += 1) {
     const { reading, admission } = current;
     if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
     if (reading.kind !== "ready") throw refusalOf(reading, selection.parameters.payrunId ?? "");
@@ -165,9 +165,9 @@ async function answer(
     });
     if (body === "missing") throw noSuchEmployee(selection);
     if (body) return isUnchanged ? sendNotModified(reply) : sendStored(request, reply, body);
+    if (reads === maxReads) return sendPending(request, reply, 1);
     current = await readAgain(dependencies, request, answering);
   }
-  return sendPending(request, reply, 1);
 }
 
 /**
