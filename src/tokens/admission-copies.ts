@@ -10,6 +10,7 @@ import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./adm
 import { CheckedBindings } from "./checked-bindings.ts";
 import {
   copiedField,
+  createAdmissionLoader,
   loadAdmission,
   type Admission,
   type AdmissionSource,
@@ -26,7 +27,7 @@ export interface AdmissionCopiesOptions extends Omit<AdmissionSource, "bindings"
 /** How often a request was counted, and what its token gives access to. */
 export interface CountedAdmission {
   address: WindowCount;
-  /** Undefined when the address has asked too often, and when the token is not known. */
+  /** Undefined when the address has asked too often, and when there is no copy of the token. */
   client?: WindowCount;
   admission?: Admission | undefined;
 }
@@ -67,6 +68,7 @@ const askAgainMs = 200;
 export class AdmissionCopies {
   readonly #options: AdmissionCopiesOptions;
   readonly #source: AdmissionSource;
+  readonly #admissions: ReturnType<typeof createAdmissionLoader>;
   readonly #redis: OptionalRedis<AdmissionCommands>;
   /** Copies that were checked, by their key. */
   readonly #checked = new LRUCache<string, CheckedCopy>({ max: mostChecked });
@@ -82,6 +84,7 @@ export class AdmissionCopies {
   constructor(options: AdmissionCopiesOptions) {
     this.#options = options;
     this.#source = { ...options, bindings: new CheckedBindings(options.keyring) };
+    this.#admissions = createAdmissionLoader(this.#source);
     this.#redis = new OptionalRedis({
       url: options.redis.url,
       log: options.log,
@@ -113,7 +116,7 @@ export class AdmissionCopies {
     return {
       ...counted,
       client: { current: askedByClient, ttl: leftOfClient },
-      admission: admission ?? (await this.#load(digest, stored)),
+      admission: admission ?? (await this.#admissions.load({ digest, stored })),
     };
   }
 
@@ -192,12 +195,9 @@ export class AdmissionCopies {
           ...this.#copyOf(digest, loaded, readAt),
         ),
       );
-    return pick(loaded, stored);
-  }
-
-  async #load(digest: Buffer, stored: StoredData | undefined): Promise<Admission | undefined> {
-    const loaded = await loadAdmission(this.#source, digest);
-    return loaded && pick(loaded, stored);
+    const snapshot = loaded.versions.get(copiedField(stored));
+    if (!snapshot && !loaded.isWhole) return await this.#admissions.load({ digest, stored });
+    return { ...loaded.admission, snapshot };
   }
 
   #copyOf(
@@ -258,10 +258,6 @@ export class AdmissionCopies {
 /** Whose window a request with the shared sandbox token counts in: its callers are strangers to each other. */
 export function sandboxWindow(caller: string): string {
   return `sandbox ${caller}`;
-}
-
-function pick({ admission, versions }: LoadedAdmission, stored: StoredData | undefined): Admission {
-  return { ...admission, snapshot: versions.get(copiedField(stored)) };
 }
 
 function openVersion(text: string): Admission["snapshot"] {

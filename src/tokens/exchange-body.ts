@@ -12,7 +12,9 @@ const exchangeBody = z.object({
   client_secret: parameter.describe("Any current secret of the client"),
   grant_type: z.literal("authorization_code").describe("Always `authorization_code`"),
   code: parameter.describe("The `code` with which the sign-in led back; valid for five minutes"),
-  redirect_uri: parameter.describe("Identical to the one of the sign-in link"),
+  redirect_uri: parameter
+    .refine((address) => !address.includes("\0"), "an address has no NUL")
+    .describe("Identical to the one of the sign-in link"),
   code_verifier: z
     .string()
     .regex(/^[A-Za-z0-9._~-]{43,128}$/)

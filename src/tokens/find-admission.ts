@@ -73,7 +73,7 @@ export function createAdmissionLoader(
   return loadTogether((lookUps) => findAdmissions(source, lookUps), mostTogether);
 }
 
-/** Calls the function `admission`, the only statement that reads tables of several rooms. */
+/** Calls the function `admission`, which reads tables of several rooms. */
 async function findAdmissions(
   source: AdmissionSource,
   lookUps: readonly LookUp[],

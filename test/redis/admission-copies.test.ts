@@ -226,11 +226,15 @@ describe("a copy", () => {
     rowOf: (digest: Buffer) => typeof row | undefined = () => row,
   ) {
     const asked = { count: 0, until: Promise.resolve() };
-    const query = async ({ values: [asker] }: { values: [Buffer] }) => {
+    /** One token with all that there is of its connection, or the tokens of a turn with one version each. */
+    const query = async ({ values: [askers] }: { values: [Buffer | Buffer[]] }) => {
       asked.count += 1;
       await asked.until;
-      const found = rowOf(asker);
-      return { rows: found ? [bind(found, asker)] : [] };
+      const rows = [askers].flat().flatMap((asker, index) => {
+        const found = rowOf(asker);
+        return found ? [{ ...bind(found, asker), position: index + 1 }] : [];
+      });
+      return { rows };
     };
     const copies = new AdmissionCopies({
       redis: { url: redisUrl(), prefix },
@@ -394,4 +398,32 @@ test("copies made under an earlier master key break nothing, before and after it
   expect(await identity(third)).toBe(200);
   await Promise.all([first, second, third].map((harness) => harness.close()));
   await database.drop();
+});
+
+test("stored data that is older than the two hundred newest of its connection is found all the same", async () => {
+  const harness = await createHarness();
+  try {
+    const { token: bearer, tokenId } = await harness.connect();
+    await harness.http.get(employees, { bearer });
+    await harness.drain();
+    const [row] = await harness.database.query(
+      `update snapshots set fetched_at = fetched_at - interval '1500 seconds'
+       where connection_id = (select id from connections where token_id = $1) returning connection_id as id`,
+      [tokenId],
+    );
+    await harness.database.query(
+      `insert into snapshots (connection_id, resource, parameters, version, made_by, fetched_at, sealed_body, body_bytes)
+       select $1, 'payslips', 'run ' || number, 'v', '', service_now(), '', 0 from generate_series(1, 250) as number`,
+      [row?.["id"]],
+    );
+    await harness.database.query(
+      "update reads set settled_at = settled_at - interval '1500 seconds'",
+    );
+    for (const _withCopy of [false, true])
+      expect((await harness.http.get(employees, { bearer })).status).toBe(200);
+    await harness.services.tokens.forgetCopy(String(row?.["id"]) as never);
+    expect((await harness.http.get(employees, { bearer })).status).toBe(200);
+  } finally {
+    await harness.close();
+  }
 });

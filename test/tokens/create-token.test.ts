@@ -130,6 +130,12 @@ describe("a refused exchange", () => {
       "invalid_grant:",
     ],
     [
+      "a redirect address that no database stores",
+      (body) => ({ ...body, redirect_uri: `${redirectUri}\u0000` }),
+      400,
+      "invalid_request: redirect_uri",
+    ],
+    [
       "another grant type",
       (body) => ({ ...body, grant_type: "client_credentials" }),
       400,
