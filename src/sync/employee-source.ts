@@ -1,19 +1,21 @@
 import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Pool } from "../platform/db/index.ts";
+import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads, StoredAnswer } from "../reading/index.ts";
 import { findMissing } from "./missing-resource.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
-import { findPackedList, findSnapshot } from "./snapshot-store.ts";
+import { findPackedList, findSnapshot, forgetFullRead } from "./snapshot-store.ts";
 
 /** A stored list of employees, as far as its comparison with an earlier one needs to know. */
 export interface PolledList {
   version: string;
   /** False when somebody may be missing who was not removed. */
   isSteady: boolean;
+  /** False when nobody has read everybody since `rereadEverybody`. */
+  isReread: boolean;
   /** Fields that the account may not read. */
   limited: readonly string[];
 }
@@ -100,7 +102,14 @@ export class EmployeeSource {
     if (read.state === "pending" || read.outcome === null) return { kind: "pending" };
     if (read.outcome !== "stored") return { kind: read.outcome };
     const snapshot = await findSnapshot(pool, { connectionId, resource, parameters });
-    return snapshot ? { kind: "ready", list: snapshot } : { kind: "unavailable" };
+    if (!snapshot) return { kind: "unavailable" };
+    const { version, isSteady, limited, fullReadAt } = snapshot;
+    return { kind: "ready", list: { version, isSteady, limited, isReread: fullReadAt !== null } };
+  }
+
+  /** The next read of the employees asks for everybody, and not for what has changed. */
+  async rereadEverybody(tx: Queryable, connectionId: ConnectionId): Promise<void> {
+    await forgetFullRead(tx, { connectionId, resource, parameters });
   }
 
   /**

@@ -10,7 +10,7 @@ export interface SnapshotKey {
 export interface NewSnapshot extends SnapshotKey {
   /** The same content has the same version, other content another one. */
   version: string;
-  /** A MAC of the provider's answer, our code and the day. Null when the answer cannot be compared. */
+  /** A MAC of what was asked for and of the provider's answer. Null when the answer cannot be compared. */
   sourceMac: Buffer | null;
   /** Names the code that made it. */
   madeBy: string;
@@ -206,6 +206,18 @@ export async function findSnapshot(
      where connection_id = $1 and resource = $2 and parameters = $3`,
       [connectionId, resource, parameters],
     ),
+  );
+}
+
+/** No changes are added to the stored list until a full read has taken its place. */
+export async function forgetFullRead(
+  tx: Queryable,
+  { connectionId, resource, parameters }: SnapshotKey,
+): Promise<void> {
+  await tx.query(
+    `update snapshots set full_read_at = null, sealed_since = null
+     where connection_id = $1 and resource = $2 and parameters = $3`,
+    [connectionId, resource, parameters],
   );
 }
 

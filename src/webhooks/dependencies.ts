@@ -24,6 +24,6 @@ export interface WebhookDependencies {
   clients: Clients;
   connections: Connections;
   /** Reads the employees of a connection, for the polls. */
-  employees: Pick<EmployeeSource, "observe" | "ask" | "askAll" | "open">;
+  employees: Pick<EmployeeSource, "observe" | "ask" | "askAll" | "open" | "rereadEverybody">;
   ways: WebhookWays;
 }

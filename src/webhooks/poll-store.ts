@@ -1,5 +1,6 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import type { StoredAnswer } from "../sync/index.ts";
 
 export type PollOutcome =
   | "baseline"
@@ -148,13 +149,14 @@ export type UnchangedPoll = Pick<Poll, "connectionId" | "provider" | "slot"> & {
 };
 
 /**
- * Settles the poll, whichever run it has, when the list that was stored is the one that was compared last and nobody
- * is suspected missing. Undefined when it has to be compared, or no poll waits for a list of that time.
+ * Settles the poll, whichever run it has, when the list that was stored is the one that was compared last, with the
+ * same rights, and nobody is suspected missing. Undefined when it has to be compared, or no poll waits for a list of
+ * that time.
  */
 export async function settleUnchanged(
   db: Queryable,
   connectionId: ConnectionId,
-  { version, storedAt }: { version: string; storedAt: Date },
+  { version, storedAt, limited }: StoredAnswer,
 ): Promise<UnchangedPoll | undefined> {
   return await queryRow<UnchangedPoll>(
     db,
@@ -162,9 +164,9 @@ export async function settleUnchanged(
       `update polls p set state = 'idle', outcome = 'unchanged', polled_at = service_now(), run = nextval('poll_runs')
        from receiver_states s
        where p.connection_id = $1 and p.state = 'pending' and p.slot <= $3
-         and s.connection_id = $1 and s.version = $2 and s.suspected_missing = ''
+         and s.connection_id = $1 and s.version = $2 and s.limited = $4 and s.suspected_missing = ''
        returning p.connection_id as "connectionId", p.provider, p.slot, s.has_pending_changes as "hasPendingChanges"`,
-      [connectionId, version, storedAt],
+      [connectionId, version, storedAt, limited],
     ),
   );
 }

@@ -25,7 +25,7 @@ export interface ReceiverState {
   readonly current: PackedList;
   /** The list after the last body that the receiver acknowledged. */
   readonly acknowledged: PackedList;
-  /** Missing from the last complete poll. They are removed when the next one confirms it. */
+  /** Missing from the last list. They are removed when everybody was read again and they are missing still. */
   readonly suspectedMissing: ReadonlySet<PackedId>;
   /** Employees of a body that was given up. The receiver may have processed it, so the next body has them again. */
   readonly unconfirmed: ReadonlySet<PackedId>;
@@ -62,6 +62,8 @@ interface PolledList {
   version: string;
   /** False when somebody may be missing who was not removed. */
   isSteady: boolean;
+  /** False when the list is the one before with changes: whoever is suspected missing was not looked for again. */
+  isReread: boolean;
   limited: readonly string[];
   isInFlight: boolean;
 }
@@ -69,7 +71,7 @@ interface PolledList {
 /**
  * A complete poll. A fault at the provider must not look like a layoff: when a list becomes empty, when at least two
  * people and at least a fifth of all are missing at once, or when the list is not steady, they stay in `current` until
- * the next complete poll confirms it.
+ * everybody was read again and they are missing still.
  *
  * When the account has lost a right, the changes enter both lists and no webhook, because nobody was updated. A body in
  * flight has to arrive before that.
@@ -85,15 +87,15 @@ export function applyPoll(state: ReceiverState, polled: PolledList): ReceiverSta
 
 function applyList(
   state: ReceiverState,
-  { list, version, isSteady, isInFlight }: PolledList,
+  { list, version, isSteady, isReread, isInFlight }: PolledList,
 ): ReceiverState {
   const { current, suspectedMissing } = state;
   const missing = difference(current, list).removed;
-  const confirmed = missing.filter((id) => suspectedMissing.has(id));
+  const missingStill = missing.filter((id) => suspectedMissing.has(id));
   const newlyMissing = missing.filter((id) => !suspectedMissing.has(id));
   const isHiccup = !isSteady || looksLikeHiccup(state, list, newlyMissing.length);
-  const suspected = new Set(isHiccup ? newlyMissing : []);
-  const removed = isHiccup ? confirmed : [...confirmed, ...newlyMissing];
+  const suspected = new Set([...(isReread ? [] : missingStill), ...(isHiccup ? newlyMissing : [])]);
+  const removed = missing.filter((id) => !suspected.has(id));
   const next = withEntriesOf(list, current, suspected);
   return {
     ...state,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction } from "../platform/db/index.ts";
@@ -18,7 +19,7 @@ import {
   settlePoll,
   settleUnchanged,
 } from "./poll-store.ts";
-import { beginState, applyPoll } from "./receiver-state.ts";
+import { beginState, applyPoll, type ReceiverState } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
 import { openTombstones, sealTombstones, type Tombstones } from "./tombstones.ts";
 
@@ -114,12 +115,13 @@ interface Polled extends PolledList {
 async function compare(
   dependencies: PollDependencies,
   { poll, polled: connection }: { poll: Poll; polled: PolledConnection },
-  { version, isSteady, limited }: PolledList,
+  asked: PolledList,
 ): Promise<PollOutcome | undefined> {
   const { pool, connections, employees } = dependencies;
   const { connectionId } = poll;
+  const { version } = asked;
   const known = await findState(pool, connectionId);
-  if (known?.state.version === version && known.state.suspectedMissing.size === 0) {
+  if (known && isCompared(known.state, asked)) {
     const isSettled = await settlePoll(pool, poll, "unchanged");
     return isSettled ? "unchanged" : undefined;
   }
@@ -129,8 +131,17 @@ async function compare(
     throw new Error("the list that was read just now is gone");
   }
   const { dataKey } = connection;
-  const polled = await prepare(dataKey, { connectionId, version, employees: opened, known });
-  return await store(dependencies, { poll, connection }, { ...polled, isSteady, limited });
+  const polled = await prepare(dataKey, { connectionId, employees: opened, known });
+  return await store(dependencies, { poll, connection }, { ...asked, ...polled });
+}
+
+/** The SQL of `settleUnchanged` says the same. */
+function isCompared(state: ReceiverState, { version, limited }: PolledList): boolean {
+  return (
+    state.version === version &&
+    state.suspectedMissing.size === 0 &&
+    isDeepStrictEqual(state.limited, limited)
+  );
 }
 
 /** Does everything that takes time before the transaction. */
@@ -138,16 +149,14 @@ async function prepare(
   key: DataKey,
   {
     connectionId,
-    version,
     employees,
     known,
   }: {
     connectionId: ConnectionId;
-    version: string;
     employees: EmployeeList & { list: PackedList };
     known: StoredState | undefined;
   },
-): Promise<Omit<Polled, "isSteady" | "limited">> {
+): Promise<Omit<Polled, keyof PolledList>> {
   const { list } = employees;
   const sealed = sealPolledEmployees(key, connectionId, employees);
   const absent = new Set(known ? difference(known.state.current, list).removed : []);
@@ -155,7 +164,7 @@ async function prepare(
     known && absent.size > 0
       ? await cutEmployees(openPolledEmployees(key, connectionId, known.employees), absent)
       : new Map<string, string>();
-  return { version, list, sealed, missing };
+  return { list, sealed, missing };
 }
 
 /**
@@ -163,9 +172,9 @@ async function prepare(
  * newest run of a poll changes the list, so the preparation still fits.
  */
 async function store(
-  { pool, connections }: PollDependencies,
+  { pool, connections, employees }: PollDependencies,
   { poll, connection }: { poll: Poll; connection: PolledConnection },
-  { version, isSteady, limited, list, sealed, missing }: Polled,
+  { list, sealed, missing, ...polled }: Polled,
 ): Promise<PollOutcome | undefined> {
   const { connectionId } = poll;
   const { dataKey: key, clientId, tokenId } = connection;
@@ -175,10 +184,11 @@ async function store(
     const stored = await lockStoredState(tx, connectionId);
     const isInFlight = (await findInFlight(tx, connectionId)) !== undefined;
     const state = stored
-      ? applyPoll(stored.state, { list, version, isSteady, limited, isInFlight })
-      : beginState(list, { version, limited });
+      ? applyPoll(stored.state, { ...polled, list, isInFlight })
+      : beginState(list, polled);
     const outcome = describe(stored?.state.current, state.current);
     await settlePoll(tx, poll, outcome);
+    if (state === stored?.state) return outcome;
     const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
     const tombstones = new Map(
       [...state.tombstones].flatMap((id) => {
@@ -194,6 +204,7 @@ async function store(
       employees: sealed,
       sealedTombstones: sealTombstones(key, connectionId, tombstones),
     });
+    if (state.suspectedMissing.size > 0) await employees.rereadEverybody(tx, connectionId);
     return outcome;
   });
 }

@@ -6,6 +6,7 @@ import {
   type ProviderContext,
   type ProviderDefinition,
   type ProviderMode,
+  type ReadContext,
   type ResourceReader,
   type Session,
 } from "../../src/providers/contract.ts";
@@ -19,13 +20,15 @@ export interface StubFetch {
   resource: Resource;
   parameters: FetchParameters;
   session: Session;
-  context: ProviderContext;
+  context: ReadContext;
 }
 
 interface StubOptions {
   /** Resources that the adapter does not have. */
   lacks?: readonly Resource[];
   concurrency?: number;
+  /** It tells who has changed since the last read, which is nobody. */
+  tellsChanges?: boolean;
 }
 
 /** A provider that answers as a test tells it and records its fetches. */
@@ -36,6 +39,8 @@ export class StubProvider {
   pages: Partial<Record<Resource, readonly (readonly unknown[])[]>> = {};
   /** Resources that the check at the sign-in reports as unsupported. */
   unsupported: readonly Resource[] = [];
+  /** Fields that each fetch says the account may not read. */
+  limited: readonly string[] = [];
   /** Called at each sign-in. May throw or wait. */
   onLogin: (context: ProviderContext) => Promise<void> | void = () => undefined;
   /** Called when a fetch is made, before its generator exists. May throw. */
@@ -48,8 +53,10 @@ export class StubProvider {
   map: (raw: unknown) => unknown = (raw) => raw;
   /** The number of sign-ins. */
   signIns = 0;
+  readonly #tellsChanges: boolean;
 
-  constructor({ lacks = [], concurrency = 16 }: StubOptions = {}) {
+  constructor({ lacks = [], concurrency = 16, tellsChanges = false }: StubOptions = {}) {
+    this.#tellsChanges = tellsChanges;
     const mode: Omit<ProviderMode, "form"> = {
       login: async (context) => {
         await this.onLogin(context);
@@ -96,6 +103,7 @@ export class StubProvider {
     this.fetches.length = 0;
     this.pages = {};
     this.unsupported = [];
+    this.limited = [];
     this.onLogin = () => undefined;
     this.onCall = () => undefined;
     this.onFetch = () => undefined;
@@ -104,13 +112,21 @@ export class StubProvider {
   }
 
   #reader(resource: Resource): ResourceReader {
-    const read = (context: ProviderContext, session: Session, parameters: FetchParameters) => {
+    const read = (context: ReadContext, session: Session, parameters: FetchParameters) => {
       const fetch = { number: this.fetches.length + 1, resource, parameters, session, context };
       this.fetches.push(fetch);
       this.onCall(fetch);
+      context.limited(this.limited);
+      if (this.#tellsChanges) context.continueFrom({});
       return this.#read(fetch);
     };
-    return { fetch: read, map: ((raw: unknown) => this.map(raw)) as never };
+    const map = ((raw: unknown) => this.map(raw)) as never;
+    if (!this.#tellsChanges) return { fetch: read, map };
+    async function* tellNobody(context: ReadContext) {
+      context.continueFrom({});
+      yield { changed: [] };
+    }
+    return { fetch: read, changes: tellNobody, map };
   }
 
   async *#read(fetch: StubFetch): AsyncGenerator<readonly unknown[]> {

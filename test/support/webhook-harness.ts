@@ -28,6 +28,8 @@ export interface Company {
   connectionId: string;
   /** The employees in the provider's answer. */
   people: readonly Person[];
+  /** Fields of the employees that the account may not read. */
+  limited: readonly string[];
   /** The number of employees on a page. */
   pageSize: number;
   /** Called before the first page. May throw or wait. */
@@ -38,7 +40,8 @@ export interface Company {
   fetches: number;
 }
 
-type HarnessOptions = NonNullable<Parameters<typeof createHarness>[0]> & { concurrency?: number };
+type HarnessOptions = NonNullable<Parameters<typeof createHarness>[0]> &
+  Pick<NonNullable<ConstructorParameters<typeof StubProvider>[0]>, "concurrency" | "tellsChanges">;
 
 export type WebhookHarness = Awaited<ReturnType<typeof createWebhookHarness>>;
 
@@ -47,8 +50,12 @@ export type WebhookHarness = Awaited<ReturnType<typeof createWebhookHarness>>;
  * addresses for webhooks. The receivers of tests use http on loopback, so `listen` registers them
  * in the clients room, not over the API. `OUTBOUND_ALLOW_WEBHOOKS` permits loopback.
  */
-export async function createWebhookHarness({ concurrency = 16, ...options }: HarnessOptions = {}) {
-  const stub = new StubProvider({ concurrency });
+export async function createWebhookHarness({
+  concurrency = 16,
+  tellsChanges = false,
+  ...options
+}: HarnessOptions = {}) {
+  const stub = new StubProvider({ concurrency, tellsChanges });
   const harness = await createHarness({ registry: stub.registry(), ...options });
   const { services, clock } = harness;
   const companies = new Map<unknown, Company>();
@@ -127,6 +134,7 @@ function routeToCompanies(stub: StubProvider, companies: ReadonlyMap<unknown, Co
     if (!company) return;
     company.fetches += 1;
     stub.pages = { employees: pagesOf(company) };
+    stub.limited = company.limited;
   };
   stub.onFetch = async (fetch) => await of(fetch)?.onFetch(fetch);
   stub.onPageEnd = async (fetch) => await of(fetch)?.onPageEnd(fetch);
@@ -160,6 +168,7 @@ async function connectCompany(
     tokenId,
     connectionId: String(row?.["id"]),
     people,
+    limited: [],
     pageSize: 100,
     onFetch: () => undefined,
     onPageEnd: () => undefined,

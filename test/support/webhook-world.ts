@@ -230,6 +230,8 @@ class World {
         askAll: async () => new Set(),
         ask: (connectionId: string) => this.#provider.answer(connectionId),
         open: async (_connectionId: string, version: string) => this.#provider.lists.get(version),
+        // Each of its answers is a list of everybody.
+        rereadEverybody: async () => undefined,
       },
       ways: {
         outside: { request: (options: never) => this.#receiver.receive(options) },

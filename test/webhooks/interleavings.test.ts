@@ -27,6 +27,7 @@ async function pollWith(company: Company, meanwhile: () => Promise<void>): Promi
       await meanwhile();
       return read;
     },
+    rereadEverybody: (tx, connectionId) => dependencies.employees.rereadEverybody(tx, connectionId),
   };
   await runPoll(dependencies, company.connectionId);
   await harness.drain();
@@ -88,6 +89,7 @@ test("a run of a poll from before the address was taken away and set again settl
       askAll: async () => new Set<string>(),
       ask: async () => ({ kind: "pending" as const }),
       open: async () => undefined,
+      rereadEverybody: async () => undefined,
     },
   };
   await pollWith(company, async () => {

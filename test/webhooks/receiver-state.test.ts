@@ -33,7 +33,14 @@ import { SeededRandom } from "../support/seeded-random.ts";
 
 const nothing = { added: [], updated: [], removed: [] };
 const see = (state: ReceiverState, list: PackedList, isInFlight = false): ReceiverState =>
-  applyPoll(state, { list, version: "v", isSteady: true, limited: [], isInFlight });
+  applyPoll(state, {
+    list,
+    version: "v",
+    isSteady: true,
+    isReread: true,
+    limited: [],
+    isInFlight,
+  });
 const begin = (list: PackedList): ReceiverState => beginState(list, { version: "v", limited: [] });
 const without = (total: number, vanished: number): PackedList =>
   listOf(withoutSome(everybody(total), gone(vanished)));
@@ -52,10 +59,30 @@ const polled = (
   list: PackedList,
   {
     isSteady = true,
+    isReread = true,
     limited = [],
     isInFlight = false,
-  }: { isSteady?: boolean; limited?: readonly string[]; isInFlight?: boolean },
-): ReceiverState => applyPoll(state, { list, version: "v", isSteady, limited, isInFlight });
+  }: Partial<
+    Pick<Parameters<typeof applyPoll>[1], "isSteady" | "isReread" | "limited" | "isInFlight">
+  >,
+): ReceiverState =>
+  applyPoll(state, { list, version: "v", isSteady, isReread, limited, isInFlight });
+
+describe("a list that is the one before with changes", () => {
+  const half = without(40, 20);
+  const suspecting = polled(begin(listOf(everybody(40))), half, {});
+
+  test("confirms of nobody that they left, however often it comes", () => {
+    const again = polled(polled(suspecting, half, { isReread: false }), half, { isReread: false });
+    expect(pendingChange(again)).toEqual(nothing);
+    expect(pendingChange(polled(again, half, {})).removed).toHaveLength(20);
+  });
+
+  test("removes at once whom the provider names", () => {
+    const named = polled(suspecting, without(40, 21), { isReread: false });
+    expect(pendingChange(named).removed).toEqual([packed(20)]);
+  });
+});
 
 describe("a list that is not steady", () => {
   test.each([true, false])(
