@@ -107,7 +107,7 @@ export class Clients {
     return { client: { ...client, isBound: true }, secret };
   }
 
-  /** Undefined for an unknown client and for a wrong secret. Both cost the same work. */
+  /** Undefined for an unknown client and for a wrong secret. Both cost the same work, but for an id that can be none. */
   async authenticate(clientId: ClientId, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
     const found = clientIdPattern.test(clientId)

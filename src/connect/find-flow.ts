@@ -42,7 +42,7 @@ function openFlow({ keyring, boundSince, log }: FlowSource, stored: StoredFlow):
   } catch (error) {
     log.error(
       { err: error, flowId: id },
-      "a sign-in was changed in the database by somebody else; it does not go on",
+      "a sign-in cannot be read: somebody else changed it in the database, or its key is not there; it does not go on",
     );
     return undefined;
   }

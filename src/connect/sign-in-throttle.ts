@@ -69,7 +69,7 @@ const mostOfLinks = 60;
  * Networks and browsers that have signed in to an account before are known at it: each of them has twenty attempts an
  * hour of its own. All others together have twenty, from wherever they come. A one-time link has three of its own,
  * because the client made it for somebody; the links of one client have sixty an hour at an account. Attempts from one
- * address get slower with every refusal, up to a minute.
+ * source get slower with every refusal after the third, up to a minute.
  */
 export class SignInThrottle {
   readonly #dependencies: SignInThrottleDependencies;

@@ -68,6 +68,7 @@ export async function submitForm(
   if (account)
     prefill.attempt = signInThrottle.identify(provider, account, {
       ...from,
+      // A whole /48 or /24 is known at an account, not one of its networks.
       network: from.site,
       isOfLink: await isLinkFor(dependencies, flow, checked),
     });

@@ -134,7 +134,10 @@ export class Connections {
     return { connectionId: id, tokenId };
   }
 
-  /** Its code is exchanged in this transaction. Undefined when the connection has expired, or is claimed already. */
+  /**
+   * Its code is exchanged in this transaction, which has written no token yet. Undefined when the connection is gone, as
+   * one is that nobody claimed in time, or is claimed already.
+   */
   async claim(tx: Queryable, tokenId: TokenId): Promise<ObservedConnection | undefined> {
     const claimed = await store.claimConnection(tx, tokenId);
     if (claimed) await this.#tell("onClaimed", tx, claimed);

@@ -3,7 +3,7 @@ import type { ProviderMode } from "./contract.ts";
 
 interface FormFieldOptions {
   title: string;
-  /** Never shown or echoed, and not stored when a session is enough. */
+  /** Never shown or echoed, and kept, sealed, only until it is tried when a session is enough. */
   isSecret?: boolean;
   /**
    * The address of the provider. The refusal of an address that is not allowed appears at this

@@ -91,7 +91,10 @@ export async function isPending(db: Queryable, id: string): Promise<boolean> {
   return (await findReadById(db, id))?.state === "pending";
 }
 
-/** Nobody waits for a read that no caller has asked for. Whoever asks raises its priority first. */
+/**
+ * Tells who waits for the read: nobody does as long as no caller has asked for it. Whoever asks raises its priority
+ * first.
+ */
 const settleStatement = `with locked as materialized (
     select lock_connection($3) as is_there
   ), leased as materialized (

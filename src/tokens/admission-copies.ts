@@ -93,7 +93,7 @@ export class AdmissionCopies {
     });
   }
 
-  /** Undefined while Redis is away: then nothing was counted. */
+  /** Undefined while Redis is away, or slow: then the request may have been counted in its windows or not. */
   async admit(
     digest: Buffer,
     stored: StoredData | undefined,

@@ -106,13 +106,14 @@ async function issueToken(
     if (!claimed) return undefined;
     refuseForeign(dependencies, code, claimed);
     const connection = await connections.claim(tx, claimed.tokenId);
-    // A code whose connection is gone has expired.
+    // Also begins its polls. A code whose connection is gone has expired.
     if (!connection) throw expired();
     const { id: connectionId, tokenId: id, ...grant } = connection;
     await insertToken(tx, tokenDigest, {
       ...grant,
       id,
       codeDigest: digest,
+      // Of the sign-in. That the connection still has this grant is checked with each request.
       grantMac: claimed.grantMac,
       digestMac: bindDigest(keyring, tokenDigest, digest),
     });

@@ -76,7 +76,7 @@ export class Tokens {
 
   /**
    * Counts a request in its windows and finds its admission, in one call of Redis. Undefined when there is none, or it
-   * is away: then nothing was counted.
+   * is away.
    */
   async admit(
     credential: string,

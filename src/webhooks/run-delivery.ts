@@ -24,7 +24,8 @@ const unusedAgainSeconds = 60 * 60;
 
 /**
  * One attempt: prepare, post, settle. After a kill at any point it is made again with the same id and bytes, when its
- * lease has ended. Every write depends on the attempt's number, so one whose lease has ended changes nothing.
+ * lease has ended. What settles the delivery depends on the attempt's number, so one whose lease has ended settles
+ * nothing.
  */
 export async function runDelivery(
   dependencies: WebhookDependencies,

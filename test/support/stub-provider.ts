@@ -122,10 +122,6 @@ export class StubProvider {
     };
     const map = ((raw: unknown) => this.map(raw)) as never;
     if (!this.#tellsChanges) return { fetch: read, map };
-    async function* tellNobody(context: ReadContext) {
-      context.continueFrom({});
-      yield { changed: [] };
-    }
     return { fetch: read, changes: tellNobody, map };
   }
 
@@ -137,6 +133,11 @@ export class StubProvider {
       if (index < pages.length - 1) await this.onPageEnd(fetch);
     }
   }
+}
+
+async function* tellNobody(context: ReadContext) {
+  context.continueFrom({});
+  yield { changed: [] };
 }
 
 /** Work that passes the gate waits until the test opens it. */

@@ -161,6 +161,7 @@ class RateLimiter {
       if (window.keyedBy !== keyedBy) continue;
       request.rateLimitKey = keyPrefix(window, request) + who;
       const result = await this.#limiters.get(window)?.(request);
+      // Not in an allow list, of which there are none: the request was counted.
       if (result && !result.isAllowed) this.#note(request, reply, window, result);
       if (keyedBy === "address") await this.#countSite(request, reply, window);
     }

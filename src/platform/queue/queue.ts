@@ -33,8 +33,8 @@ const enqueueTimeoutMs = 1_500;
 const maxRunsWithErrors = 5;
 
 /**
- * Wakes the workers. Postgres says what is to be done: the sweeper of a room enqueues lost jobs again, and
- * a superfluous job finds nothing to do.
+ * Wakes the workers. Postgres says what is to be done: a room finds by itself what no job
+ * woke it for, and a superfluous job finds nothing to do.
  */
 export class JobQueue {
   readonly #backend: QueueBackend;
