@@ -125,7 +125,10 @@ export class ModelProvider {
     this.lists.set(version, list);
     if (isFirst) company.baseline = employees;
     this.#sayAnswer(company, list);
-    return { kind: "ready", list: { version, isSteady: true, isReread: true, limited: [] } } as never;
+    return {
+      kind: "ready",
+      list: { version, isSteady: true, isReread: true, limited: [] },
+    } as never;
   }
 
   /** A wrong answer is never followed by another one: the poll would have to believe the second. */
