@@ -94,12 +94,13 @@ async function measure(context: RowContext): Promise<Measured> {
   ]);
   const away = load.shareOf([503, proxyStatus]);
   const growths = memory.growths(sinceMs);
+  const leasts = memory.leasts(sinceMs);
   const grown = Math.max(...growths.values());
   const isWatched = performance.now() - sinceMs >= leastWatchMs;
   context.note(`${load.describe()}; the load has ended`);
   const { isNothingLost, described } = await findLosses(context, soaked);
   const count = [...faults.values()].reduce((sum, times) => sum + times, 0);
-  for (const [pid, least] of memory.leasts(sinceMs))
+  for (const [pid, least] of leasts)
     context.note(
       `${roles.get(pid) ?? "a child process"}: ${least.map(formatMegabytes).join(", ")}`,
     );
