@@ -356,6 +356,8 @@ interface MapContext {
     /** YYYY-MM-DD, UTC. */
     today: string;
     parameters: FetchParameters;
+    /** Hears of a value that could not be read: where it stands, and the field of our record that is null for it. */
+    onUnreadable?(path: string, field: string): void;
 }
 
 /** The record that an adapter makes: the public record without our ids, which the host mints. An absent field is null. */
@@ -422,6 +424,17 @@ declare const kit: {
     /** The fields of a form are described in this instance of zod. */
     readonly z: typeof z;
     readonly requestOAuth2Tokens: typeof requestOAuth2Tokens;
+    readonly defineSource: typeof defineSource;
+    readonly defineFields: typeof defineFields;
+    readonly definePart: typeof definePart;
+    readonly always: typeof always;
+    readonly each: typeof each;
+    readonly onlyOne: typeof onlyOne;
+    /** What reads one value of a vendor's record. */
+    readonly read: Readers;
+    readonly toMinorUnits: typeof toMinorUnits;
+    readonly addDays: typeof addDays;
+    readonly openZone: typeof openZone;
     readonly AuthError: typeof AuthError;
     readonly FieldError: typeof FieldError;
     readonly OperationNotSupported: typeof OperationNotSupported;
@@ -1252,7 +1265,7 @@ declare function formField(options: FormFieldOptions, check?: z.ZodString): z.Zo
 
 interface FormFieldOptions {
     title: string;
-    /** Never shown or echoed, and not stored when a session is enough. */
+    /** Never shown or echoed, and kept, sealed, only until it is tried when a session is enough. */
     isSecret?: boolean;
     /**
      * The address of the provider. The refusal of an address that is not allowed appears at this
@@ -1290,6 +1303,233 @@ interface TokenRequest {
     authentication?: "basic" | "body";
     /** Further fields of the form. */
     form?: Readonly<Record<string, string>>;
+}
+
+declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
+    required?: readonly (keyof Of & string)[];
+}): Source<Of>;
+
+/** What an adapter reads of a vendor's record: a reader for each name, and the same again for what is inside. */
+interface Shape {
+    readonly [name: string]: Reader<unknown> | Shape;
+}
+
+/** Reads one value of a vendor's record. What is absent, null or empty is null for every reader. */
+interface Reader<Value> {
+    /** The kind of value, for people: on the page of coverage, and where a value cannot be read. */
+    readonly kind: string;
+    /** The vendor's name of it, where the adapter calls it otherwise. */
+    readonly name?: string;
+    /** Never called with what is absent, null or empty. */
+    read(value: unknown): Value | null | typeof unreadable;
+}
+
+/** What a reader makes of a value that is there and is not of its kind. */
+declare const unreadable: unique symbol;
+
+/** What an adapter reads of one kind of a vendor's records. A path that the shape lacks does not compile. */
+declare class Source<Of extends Shape> {
+    #private;
+    readonly shape: Of;
+    /** Without these a record is none that we know: its fields would look as if they had been emptied. */
+    readonly required: readonly string[];
+    constructor(shape: Of, required: readonly (keyof Of & string)[]);
+    /** The names of the record itself, such as a request asks for. */
+    get names(): readonly string[];
+    /** The vendor's name of the part of the record in which a path begins. */
+    nameAt(path: string): string;
+    /** The value at a path. Null when it is absent, empty or not to be read. */
+    read<const Path extends PathOf<Of>>(record: unknown, path: Path, onUnreadable?: OnUnreadable): ValueAt<Of, Path>;
+    /** A value that is made of those at these paths. */
+    from<const Paths extends readonly PathOf<Of>[], Value>(paths: Paths, make: (...values: [...ValuesAt<Of, Paths>, Mapping]) => Value): Derived<Value>;
+    /** The first of these that is there. */
+    first<const Paths extends readonly PathOf<Of>[]>(...paths: Paths): Derived<ValueAt<Of, Paths[number]>>;
+    /** The value at a path, or this one. */
+    or<const Path extends PathOf<Of>, Value extends ValueAt<Of, Path>>(path: Path, otherwise: NonNullable<Value>): Derived<NonNullable<ValueAt<Of, Path>>>;
+    /** What the record has besides the names of the shape and these, for `custom_fields`. */
+    others(record: unknown, known?: readonly string[]): Record<string, unknown>;
+}
+
+/** The names of a shape, and those inside of its parts behind a point, such as `job.title`. */
+type PathOf<Of extends Shape> = {
+    [Name in keyof Of & string]: Of[Name] extends Reader<unknown> ? Name : Of[Name] extends Shape ? Name | `${Name}.${PathOf<Of[Name]>}` : never;
+}[keyof Of & string];
+
+type OnUnreadable = (path: string) => void;
+
+/** What stands at a path; null when it is absent, empty or not to be read. */
+type ValueAt<Of extends Shape, Path extends string> = Path extends `${infer Name}.${infer Rest}` ? Of[Name] extends Shape ? ValueAt<Of[Name], Rest> : never : Read<Of[Path]> | null;
+
+type Read<Of> = Of extends Reader<infer Value> ? Value : Of extends Shape ? Parts<Of> : never;
+
+/** The values of a part of a record. */
+type Parts<Of extends Shape> = {
+    readonly [Name in keyof Of]: Read<Of[Name]> | null;
+};
+
+type ValuesAt<Of extends Shape, Paths extends readonly string[]> = {
+    [Index in keyof Paths]: ValueAt<Of, Paths[Index]>;
+};
+
+/** What else is known while a record is mapped. */
+interface Mapping {
+    /** YYYY-MM-DD, UTC. */
+    readonly today: string;
+    /** Hears of each value that could not be read, by its path, and of the field of our record that is null for it. */
+    readonly onUnreadable?: (path: string, field: string) => void;
+}
+
+/** A value that is made of a record, and the paths that it is made of. */
+interface Derived<Value> {
+    readonly paths: readonly string[];
+    /** Any one of the paths is enough, so the value is not lost with one of them. */
+    readonly isAny: boolean;
+    read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
+}
+
+/** The table of a resource's records. */
+declare function defineFields<R extends Resource, const Of extends Shape>(resource: R, source: Source<Of>, table: FieldTable<Of, SourceRecord<R>>): Fields<SourceRecord<R>>;
+
+/** From each field of our record to where it comes from. */
+type FieldTable<Of extends Shape, Target> = {
+    readonly [Name in keyof Target]: Entry<Of, Target[Name]>;
+};
+
+type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<Value> | (NonNullable<Value> extends readonly unknown[] ? never : NonNullable<Value> extends object ? {
+    readonly [Name in keyof NonNullable<Value>]: Entry<Of, NonNullable<Value>[Name]>;
+} : never);
+
+/** The paths whose values the field takes. */
+type PathsFor<Of extends Shape, Value> = {
+    [Path in PathOf<Of>]: ValueAt<Of, Path> extends Value | null ? Path : never;
+}[PathOf<Of>];
+
+/** The fields of one kind of record: the mapping, and all that follows from knowing where each comes from. */
+declare class Fields<Target> {
+    #private;
+    constructor(source: Source<Shape>, table: object, { what, required }: {
+        what: string;
+        required: ReadonlySet<string>;
+    });
+    /**
+     * Throws ProviderBug, with the names of the record and the field, for a required one that is missing. A part of a
+     * record gives `onUnreadable` of the field that it is in.
+     */
+    map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target;
+    /** Where each field comes from. */
+    get origins(): FieldOrigin[];
+    /** The fields of our record that are lost when the account may not read these names of the vendor's record. */
+    limitedBy(hidden: Iterable<string>): string[];
+}
+
+/** One field of the table, for people. */
+interface FieldOrigin {
+    /** Of our record; those inside of a part behind a point. */
+    field: string;
+    /** Of the vendor's record. */
+    paths: readonly string[];
+}
+
+/** The table of a part of records, such as one employment. */
+declare function definePart<Target>(): <const Of extends Shape>(source: Source<Of>, table: FieldTable<Of, Target>) => Fields<Target>;
+
+/** A value that is the same in each record. */
+declare function always<const Value>(value: Value): Derived<Value>;
+
+/** A part of each record of a list; null without the list. */
+declare function each<Of extends Shape, Target>(source: Source<Of>, path: PathOf<Of>, fields: Fields<Target>): Derived<readonly Target[] | null>;
+
+/** A list of one part, which is made of the record itself; null without what stands at the path. */
+declare function onlyOne<Of extends Shape, Target>(source: Source<Of>, path: PathOf<Of>, fields: Fields<Target>): Derived<readonly Target[] | null>;
+
+/** What the kit reads values by. */
+interface Readers {
+    readonly called: typeof called;
+    readonly country: typeof country;
+    readonly day: typeof day;
+    readonly dayWritten: typeof dayWritten;
+    readonly flag: typeof flag;
+    readonly given: typeof given;
+    readonly instant: typeof instant;
+    readonly list: typeof list;
+    readonly number: typeof number;
+    readonly oneOf: typeof oneOf;
+    readonly text: typeof text;
+    readonly webAddress: typeof webAddress;
+}
+
+/** A value that the vendor calls by another name, such as one that is read in two ways, or one with a point in it. */
+declare function called<Value>(name: string, reader: Reader<Value>): Reader<Value>;
+
+/** The two letters of a country that a reply can have, from its code of two or three letters or its name; else null. */
+declare const country: Reader<Country>;
+
+type Country = (typeof countries)[number];
+
+/** The country codes of the specification. Any other code of a provider becomes null. */
+declare const countries: readonly ["BZ", "CA", "CR", "GT", "MX", "PA", "SV", "US", "AR", "BR", "CL", "CO", "PE", "AT", "BE", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GB", "GR", "IE", "IM", "IS", "IT", "LI", "LT", "LU", "LV", "MK", "NL", "NO", "PL", "PT", "RO", "RU", "SE", "SK", "BD", "CN", "HK", "ID", "IL", "IN", "JP", "KR", "KZ", "MO", "MY", "PH", "PK", "PS", "SA", "SG", "TH", "TJ", "TM", "TR", "TW", "VN", "ZA", "AU", "NZ"];
+
+/** The day that a text of ISO 8601 begins with. */
+declare const day: Reader<string>;
+
+/**
+ * YYYY-MM-DD. By default of a text that begins with such a day; with a pattern, such as `DD/MM/YYYY`, of one that is
+ * written like that. A day of nothing but zeros is none.
+ */
+declare function dayWritten(pattern?: string): Reader<string>;
+
+/** A boolean, and what is written for one. */
+declare const flag: Reader<boolean>;
+
+/** Any value as it is, such as what an adapter has put into the record itself. Its type is the adapter's word. */
+declare function given<Value>(): Reader<Value>;
+
+/**
+ * A moment as RFC 3339 in UTC, in whole seconds. A text without an offset is the time of this zone, such as
+ * `Europe/Berlin`.
+ */
+declare function instant(timeZone: string): Reader<string>;
+
+/** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
+declare function list<Value>(of: Reader<Value>): Reader<readonly Value[]>;
+
+/** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
+declare const number: Reader<number>;
+
+declare function oneOf<const Value extends Word, const Other extends Word | null>(table: Readonly<Record<string, Value | null>>, options: {
+    otherwise: Other;
+}): Reader<Value | NonNullable<Other>>;
+
+type Word = string | number | boolean;
+
+/** A text without white space at its ends. A number counts as the text that writes it. */
+declare const text: Reader<string>;
+
+/** An address with http or https, with its scheme when it has none. */
+declare const webAddress: Reader<string>;
+
+/**
+ * The amount in minor units of the currency, such as pence of pounds, or yen, from its decimal digits. `currency` is
+ * its code of ISO 4217; one that is not known counts in hundredths. Further digits are rounded half away from zero, so
+ * that a reversal undoes its payment exactly. Throws ProviderBug for what is no plain decimal, such as `1,234.50` or
+ * the empty text, and for what a number cannot count exactly.
+ */
+declare function toMinorUnits(amount: number | string, currency: string | null): number;
+
+/** The day so many days after a day, both YYYY-MM-DD. */
+declare function addDays(day: string, count: number): string;
+
+declare function openZone(timeZone: string): Zone;
+
+/** The clocks of one time zone. */
+interface Zone {
+    /**
+     * The moment of a local time, such as `2026-03-02T09:00:00`. A time that the clocks show twice is the first one, a
+     * time that they skip is as much later. Null for what is no time.
+     */
+    toInstant(local: string): Date | null;
+    /** The local time of a moment, such as `2026-03-02 09:00:00`. */
+    toLocal(instant: Date): string;
 }
 
 /** The provider refused the person or the session. */

@@ -221,6 +221,8 @@ export interface MapContext {
   /** YYYY-MM-DD, UTC. */
   today: string;
   parameters: FetchParameters;
+  /** Hears of a value that could not be read: where it stands, and the field of our record that is null for it. */
+  onUnreadable?(path: string, field: string): void;
 }
 
 export interface ProviderContext {

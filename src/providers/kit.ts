@@ -9,7 +9,15 @@ import {
   ProviderRateLimited,
 } from "./errors.ts";
 import { formField } from "./form-field.ts";
+import { addDays } from "./kit/days.ts";
+import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
+import { toMinorUnits } from "./kit/money.ts";
+import { readers, type Readers } from "./kit/readers.ts";
+import { defineSource } from "./kit/source.ts";
+import { openZone } from "./kit/zone.ts";
 import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
+
+const read: Readers = readers;
 
 /** What a provider package is handed, because it cannot import the program that loads it. */
 export const kit = {
@@ -19,6 +27,18 @@ export const kit = {
   /** The fields of a form are described in this instance of zod. */
   z,
   requestOAuth2Tokens,
+  // Records by a table: each field of ours with where it comes from.
+  defineSource,
+  defineFields,
+  definePart,
+  always,
+  each,
+  onlyOne,
+  /** What reads one value of a vendor's record. */
+  read,
+  toMinorUnits,
+  addDays,
+  openZone,
   AuthError,
   FieldError,
   OperationNotSupported,

@@ -219,7 +219,8 @@ export class ProviderHost {
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
     const readContext = createReadContext(context, this.#mode(call), call);
     const { today = utcDay(this.#clock.now()), parameters } = call;
-    const mapContext: MapContext = { today, parameters };
+    const onUnreadable = (_path: string, field: string): void => call.onNulled?.(field);
+    const mapContext: MapContext = { today, parameters, onUnreadable };
     let mapped = 0;
     const pages = await inClosedSet(call.signal, async () =>
       startReading(reader, readContext, call)[Symbol.asyncIterator](),

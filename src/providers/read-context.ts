@@ -33,6 +33,8 @@ export interface ReadCall {
   onContinueFrom?: (since: Cursor) => void;
   /** Called with each field of a record that the contract does not have. */
   onUnknown?: (field: string) => void;
+  /** Called with each field that is null because its value could not be read. */
+  onNulled?: (field: string) => void;
 }
 
 /** A session that ends within this time is renewed before it is used. */

@@ -91,16 +91,18 @@ describe("the default export of a package", () => {
 
   test("is handed the host's zod, so that its form has titles", async () => {
     const path = await write(`
-      export default ({ defineProvider, formField, z, ...errors }) => defineProvider({
-        apiVersion: 1, name: "formed", title: Object.keys(errors).sort().join(" "),
+      export default ({ defineProvider, formField, z, ...others }) => defineProvider({
+        apiVersion: 1, name: "formed", title: "Formed", tags: Object.keys(others).sort(),
         modes: { xhr: { form: z.object({ key: formField({ title: "The key", isSecret: true }) }), resources: {} } },
       });`);
     const registry = await loadRegistry(path);
     const [field] = registry.findMode("formed", "xhr")!.fields;
     expect(field).toMatchObject({ name: "key", title: "The key", isSecret: true });
-    expect(registry.find("formed")?.title).toBe(
-      "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited defineReader requestOAuth2Tokens",
-    );
+    const given =
+      "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited";
+    const others =
+      "addDays always defineFields definePart defineReader defineSource each onlyOne openZone read requestOAuth2Tokens toMinorUnits";
+    expect(registry.find("formed")?.tags).toEqual(`${given} ${others}`.split(" "));
   });
 });
 
@@ -267,5 +269,29 @@ describe("a package is found", () => {
     await mkdir(join(folder, "node_modules"), { recursive: true });
     await symlink(join(folder, "elsewhere"), join(folder, "node_modules/linked"));
     expect(await namesOf(locatePackage("linked", folder))).toEqual(["linked"]);
+  });
+});
+
+test("the table of fields in docs/providers.md is one", async () => {
+  const [, table = ""] =
+    /^```js\n(const \{ text, day[\s\S]*?)^```$/m.exec(readDocument("docs/providers.md")) ?? [];
+  const path = await write(`export default (kit) => {
+    ${table}
+    const reader = { async *fetch() {}, map: (raw, context) => employees.map(raw, context) };
+    return kit.defineProvider({
+      apiVersion: 1, name: "tabled", title: "Tabled",
+      modes: { xhr: { form: kit.z.object({}), resources: { employees: kit.defineReader(reader) } } },
+    });
+  };`);
+  const { definitions } = await loadPackage(path);
+  const { map } = definitions[0]!.modes.xhr!.resources.employees!;
+  const raw = { id: 7, name: { given: "Ann" }, privateMail: "ann@home.example", state: "away" };
+  expect(map(raw as never, { today: "2026-03-02", parameters: {} })).toMatchObject({
+    remote_id: "7",
+    first_name: "Ann",
+    last_name: "",
+    work_email: "ann@home.example",
+    employment_status: "leave",
+    start_date: null,
   });
 });

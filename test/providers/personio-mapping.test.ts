@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toDay, toId, toNumber } from "../../src/providers/personio/json-values.ts";
-import { isTimeZone, openZone } from "../../src/providers/personio/local-time.ts";
+import { isTimeZone, openZone } from "../../src/providers/kit/zone.ts";
 import {
   toEmployee,
   toEmploymentStatus,

@@ -19,7 +19,6 @@ async function listOf<R extends Resource>(
     resource,
     parameters: "",
     range: undefined,
-    onNulled: () => undefined,
   });
   await list.add(sources);
   return list;

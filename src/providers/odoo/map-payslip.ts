@@ -1,4 +1,4 @@
-import { toMinorUnits } from "../minor-units.ts";
+import { toMinorUnits } from "../kit/money.ts";
 import type { SourceRecord } from "../source-records.ts";
 import {
   isFalse,
@@ -32,26 +32,31 @@ export function toPayslip({ record, lines, currency }: RawPayslip): Payslip | nu
   const employee = toReference(record, "employee_id");
   if (!employee || toText(record, "state") === "cancel") return null;
   const isReversal = isRefund(record);
-  const sections = toSections(lines, isReversal);
+  const totalOf: TotalOf = (line, { isTakenOff } = { isTakenOff: false }) => {
+    const amount = toMinorUnits(toAmount(line, "total"), currency);
+    return isReversal === isTakenOff ? amount : 0 - amount;
+  };
   return {
     remote_id: String(record.id),
     employee_remote_id: String(employee.id),
     ...toRunOfSlip(record),
     currency: currencies.find((known) => known === currency) ?? null,
-    gross_pay: toSum(lines, "gross", isReversal),
-    net_pay: toSum(lines, "net", isReversal),
-    ...sections,
+    gross_pay: toSum(lines, "gross", totalOf),
+    net_pay: toSum(lines, "net", totalOf),
+    ...toSections(lines, totalOf),
   };
 }
 
-/** What is taken off is negative in Odoo. */
-function toSections(lines: readonly PayslipLine[], isReversal: boolean) {
+/** In minor units. What is taken off is negative in Odoo. */
+type TotalOf = (line: OdooRecord, options?: { isTakenOff: boolean }) => number;
+
+function toSections(lines: readonly PayslipLine[], totalOf: TotalOf) {
   const list = (kind: LineKind, isTakenOff = false) =>
     lines
       .filter((line) => line.kind === kind && isListed(line))
       .map(({ record }) => ({
         name: toText(record, "name") ?? toText(record, "code") ?? "",
-        amount: toMinorTotal(record, isReversal !== isTakenOff),
+        amount: totalOf(record, { isTakenOff }),
       }));
   return {
     earnings: list("earning").map((line) => ({ ...line, hours: null })),
@@ -79,15 +84,10 @@ function isListed({ record, kind }: PayslipLine): boolean {
 function toSum(
   lines: readonly PayslipLine[],
   kind: "gross" | "net",
-  isReversal: boolean,
+  totalOf: TotalOf,
 ): number | null {
   const sums = lines.filter((line) => line.kind === kind).map(({ record }) => record);
   const named = sums.find((sum) => toText(sum, "code") === kind.toUpperCase());
   const sum = named ?? sums.at(-1);
-  return sum ? toMinorTotal(sum, isReversal) : null;
-}
-
-function toMinorTotal(line: OdooRecord, isTurnedAround: boolean): number {
-  const amount = toMinorUnits(toAmount(line, "total"));
-  return isTurnedAround ? 0 - amount : amount;
+  return sum ? totalOf(sum) : null;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FormValues, Settings } from "../contract.ts";
 import { formField } from "../form-field.ts";
-import { isTimeZone } from "./local-time.ts";
+import { isTimeZone } from "../kit/zone.ts";
 
 const usualTimeZone = "Europe/Berlin";
 

@@ -1,9 +1,10 @@
 import type { SourceRecord } from "../source-records.ts";
-import { part, text } from "./wire-values.ts";
+import { text } from "../kit/readers.ts";
+import type { Parts } from "../kit/source.ts";
 
 type Address = NonNullable<SourceRecord<"company">["address"]>;
 
-export const address = part({
+export const address = {
   line1: text,
   line2: text,
   line3: text,
@@ -11,13 +12,13 @@ export const address = part({
   line5: text,
   postCode: text,
   country: text,
-});
+};
 
 /** The country of an address outside of the United Kingdom is free text, so it is not known as a code. */
 const partsOfUk = new Set(["England", "Scotland", "Wales", "NorthernIreland", "Uk"]);
 
 /** Staffology numbers its lines: the third is the town, the fourth or fifth the county. */
-export function toAddress(parsed: (typeof address)["_output"]): Address | null {
+export function toAddress(parsed: Parts<typeof address> | null): Address | null {
   if (!parsed) return null;
   const { line1, line2, line3, line4, line5, postCode, country } = parsed;
   const lines = {

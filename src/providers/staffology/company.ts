@@ -1,17 +1,32 @@
-import { z } from "zod";
 import { defineReader } from "../contract.ts";
-import type { SourceRecord } from "../source-records.ts";
+import { defineFields } from "../kit/fields.ts";
+import { flag, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
 import { address, toAddress } from "./address.ts";
 import { openEmployer } from "./staffology-client.ts";
-import { flag, part, text } from "./wire-values.ts";
 
-const employer = z.object({
-  id: z.string(),
+const employer = defineSource({
+  id: text,
   name: text,
   displayName: text,
   archived: flag,
   address,
-  hmrcDetails: part({ officeNumber: text, payeReference: text }),
+  hmrcDetails: { officeNumber: text, payeReference: text },
+});
+
+const companyFields = defineFields("company", employer, {
+  remote_id: "id",
+  legal_name: employer.first("name", "displayName"),
+  display_name: employer.first("displayName", "name"),
+  // By which the tax office knows an employer, such as 123/AB456. Some write the number of the office into both fields.
+  tax_id: employer.from(["hmrcDetails"], (details) => {
+    const { officeNumber = null, payeReference = null } = details ?? {};
+    if (payeReference === null) return null;
+    return officeNumber === null || payeReference.includes("/")
+      ? payeReference
+      : `${officeNumber}/${payeReference}`;
+  }),
+  address: employer.from(["address"], toAddress),
 });
 
 /** The employer that was chosen at the sign-in. */
@@ -20,28 +35,5 @@ export const company = defineReader<"company", unknown>({
     const { client, path } = openEmployer(context, session);
     yield [await client.get(path)];
   },
-  map: toCompany,
+  map: (raw, context) => (employer.read(raw, "archived") ? null : companyFields.map(raw, context)),
 });
-
-export function toCompany(raw: unknown): SourceRecord<"company"> | null {
-  const { id, name, displayName, archived, hmrcDetails, ...rest } = employer.parse(raw);
-  if (archived) return null;
-  return {
-    remote_id: id,
-    legal_name: name ?? displayName,
-    display_name: displayName ?? name,
-    tax_id: toPayeReference(hmrcDetails),
-    address: toAddress(rest.address),
-  };
-}
-
-/** By which the tax office knows an employer, such as 123/AB456. Some write the number of the office into both fields. */
-function toPayeReference(
-  details: { officeNumber: string | null; payeReference: string | null } | null,
-): string | null {
-  const { officeNumber, payeReference } = details ?? {};
-  if (!payeReference) return null;
-  return !officeNumber || payeReference.includes("/")
-    ? payeReference
-    : `${officeNumber}/${payeReference}`;
-}

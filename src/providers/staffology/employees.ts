@@ -1,14 +1,14 @@
 import { defineReader } from "../contract.ts";
-import { toEmployee } from "./map-employee.ts";
+import { employeeFields } from "./map-employee.ts";
 import { readStaff } from "./staff.ts";
 import { parseSession } from "./staffology-session.ts";
 
-export const employees = defineReader<"employees", { employerId: string; employee: unknown }>({
+export const employees = defineReader<"employees", object>({
   isPagedByOffset: true,
   async *fetch(context, session) {
     const { employerId } = parseSession(session);
     for await (const { records, cursor } of readStaff(context, session))
-      yield { records: records.map((employee) => ({ employerId, employee })), cursor };
+      yield { records: records.map((employee) => ({ ...employee, employerId })), cursor };
   },
-  map: ({ employerId, employee }) => toEmployee(employerId, employee),
+  map: (raw, context) => employeeFields.map(raw, context),
 });

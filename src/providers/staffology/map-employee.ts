@@ -1,156 +1,132 @@
-import { z } from "zod";
-import type { SourceRecord } from "../source-records.ts";
+import { always, defineFields, definePart, onlyOne } from "../kit/fields.ts";
+import { called, day, flag, given, list, number, oneOf, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
+import type { SourceEmployment } from "../source-records.ts";
 import { address, toAddress } from "./address.ts";
-import { payOptions, toEmployment, toEmploymentType } from "./employment.ts";
 import { departmentId } from "./groups.ts";
-import { day, flag, part, text } from "./wire-values.ts";
 
-type Employee = SourceRecord<"employees">;
-type Value<Field extends keyof Employee> = Exclude<Employee[Field], undefined>;
+const unknown = { otherwise: null };
 
-// These two are in every record, as the description says. Without them somebody would have lost name and job.
-const personalDetails = z.object({
-  firstName: text,
-  lastName: text,
-  email: text,
-  alternativeEmail: text,
-  mobile: text,
-  telephone: text,
-  niNumber: text,
-  dateOfBirth: day,
-  gender: text,
-  maritalStatus: text,
-  address,
-});
-const employmentDetails = z.object({
-  payrollCode: text,
-  jobTitle: text,
-  cisSubContractor: flag,
-  onFurlough: flag,
-  department: part({ code: text, title: text }),
-  starterDetails: part({ startDate: day }),
-  leaverDetails: part({ leaveDate: day, hasLeft: z.boolean().nullable().catch(null) }),
-});
-const bankDetails = part({
-  bankName: text,
-  accountName: text,
-  accountNumber: text,
-  sortCode: text,
-});
-const employee = z.object({
-  id: z.string(),
-  status: text,
-  tags: z.array(z.string()).nullable().catch(null),
-  personalDetails,
-  employmentDetails,
-  bankDetails,
-  payOptions,
-});
-
-type Person = z.output<typeof personalDetails>;
-type Job = z.output<typeof employmentDetails>;
-
-/** `employerId` tells departments of different employers apart: their codes are the employer's own. */
-export function toEmployee(employerId: string, raw: unknown): Employee {
-  const { id, status, tags, bankDetails: bank, payOptions: pay, ...details } = employee.parse(raw);
-  const job = details.employmentDetails;
-  const startDate = job.starterDetails?.startDate ?? null;
-  const employmentType = toEmploymentType(job.cisSubContractor);
-  const { code = null, title = null } = job.department ?? {};
-  const { jobTitle } = job;
-  return {
-    remote_id: id,
-    ...toPerson(details.personalDetails),
-    employee_number: job.payrollCode,
-    job_title: jobTitle,
-    employment_status: toEmploymentStatus(status, job.onFurlough),
-    employment_type: employmentType,
-    start_date: startDate,
-    termination_date: toTerminationDate(job),
-    employments: pay && [toEmployment(pay, { startDate, jobTitle, employmentType })],
-    groups: code === null ? [] : [toDepartmentOf(employerId, code, title)],
-    bank_account: bank && {
-      holder_name: bank.accountName,
-      account_number: bank.accountNumber,
-      sort_code: bank.sortCode,
-      bank_name: bank.bankName,
-      bic: null,
-      iban: null,
+const person = defineSource(
+  {
+    id: text,
+    /** Of the employer, by which its departments are told from those of others: their codes are its own. */
+    employerId: given<string>(),
+    status: oneOf({ Current: "active", Former: "inactive", Upcoming: "pending" }, unknown),
+    tags: list(text),
+    personalDetails: {
+      firstName: text,
+      lastName: text,
+      email: text,
+      alternativeEmail: text,
+      mobile: text,
+      telephone: text,
+      niNumber: text,
+      dateOfBirth: day,
+      gender: oneOf({ Male: "male", Female: "female" }, unknown),
+      maritalStatus: oneOf(
+        {
+          Single: "single",
+          Married: "married",
+          CivilPartnership: "married",
+          Divorced: "divorced",
+          Widowed: "other",
+          Unknown: "not_specified",
+        },
+        unknown,
+      ),
+      address,
     },
-    custom_fields: tags && tags.length > 0 ? { tags } : null,
-  };
+    employmentDetails: {
+      payrollCode: text,
+      jobTitle: text,
+      cisSubContractor: flag,
+      onFurlough: flag,
+      department: { code: text, title: text },
+      starterDetails: { startDate: day },
+      leaverDetails: { leaveDate: day, hasLeft: flag },
+    },
+    bankDetails: { bankName: text, accountName: text, accountNumber: text, sortCode: text },
+    payOptions: {
+      basis: text,
+      period: oneOf({ Daily: "DAY", Weekly: "WEEK", Monthly: "MONTH", Annual: "YEAR" }, unknown),
+      frequency: called(
+        "period",
+        oneOf(
+          { Weekly: "weekly", Fortnightly: "biweekly", Monthly: "monthly", Annual: "year" },
+          { otherwise: "other" },
+        ),
+      ),
+      payAmount: number,
+    },
+  },
+  { required: ["personalDetails", "employmentDetails"] },
+);
+
+/** Staffology says of subcontractors alone how people are employed. */
+const employmentType = person.from(["employmentDetails.cisSubContractor"], (isSubcontractor) =>
+  isSubcontractor ? "contractor" : null,
+);
+
+/** The basis Monthly means a fixed amount each period, however long the period is. Nothing is converted. */
+function toPayPeriod(basis: string | null, period: SourceEmployment["pay_period"]) {
+  if (basis === "Monthly") return period;
+  return basis === "Hourly" ? "HOUR" : basis === "Daily" ? "DAY" : null;
 }
 
-/** The day stays in the record of somebody who stayed after all. */
-function toTerminationDate({ leaverDetails }: Job): string | null {
-  return leaverDetails?.hasLeft === false ? null : (leaverDetails?.leaveDate ?? null);
-}
+/**
+ * The present terms, as Staffology keeps no earlier ones. They count from the first day: the day of the last rise is
+ * not told.
+ */
+const employment = definePart<SourceEmployment>()(person, {
+  effective_date: "employmentDetails.starterDetails.startDate",
+  job_title: "employmentDetails.jobTitle",
+  employment_type: employmentType,
+  pay_period: person.from(["payOptions.basis", "payOptions.period"], toPayPeriod),
+  pay_rate: person.from(
+    ["payOptions.basis", "payOptions.period", "payOptions.payAmount"],
+    (basis, period, amount) => (toPayPeriod(basis, period) === null ? null : amount),
+  ),
+  pay_frequency: "payOptions.frequency",
+  currency: always("gbp"),
+});
 
-function toPerson(person: Person) {
-  return {
-    first_name: person.firstName,
-    last_name: person.lastName ?? "",
-    work_email: person.email,
-    personal_email: person.alternativeEmail,
-    mobile_phone_number: person.mobile ?? person.telephone,
-    tax_id: person.niNumber,
-    date_of_birth: person.dateOfBirth,
-    gender: toGender(person.gender),
-    marital_status: toMaritalStatus(person.maritalStatus),
-    home_location: toAddress(person.address),
-  };
-}
-
-function toDepartmentOf(employerId: string, code: string, title: string | null) {
-  return {
-    remote_id: departmentId(employerId, code),
-    name: title ?? code,
-    type: "department",
-  } as const;
-}
-
-function toGender(gender: string | null): Value<"gender"> {
-  switch (gender) {
-    case "Male":
-      return "male";
-    case "Female":
-      return "female";
-    default:
-      return null;
-  }
-}
-
-function toMaritalStatus(status: string | null): Value<"marital_status"> {
-  switch (status) {
-    case "Single":
-      return "single";
-    case "Married":
-    case "CivilPartnership":
-      return "married";
-    case "Divorced":
-      return "divorced";
-    case "Widowed":
-      return "other";
-    case "Unknown":
-      return "not_specified";
-    default:
-      return null;
-  }
-}
-
-/** Somebody whose pay is on hold is not away. */
-function toEmploymentStatus(
-  status: string | null,
-  isOnFurlough: boolean,
-): Value<"employment_status"> {
-  switch (status) {
-    case "Current":
-      return isOnFurlough ? "leave" : "active";
-    case "Former":
-      return "inactive";
-    case "Upcoming":
-      return "pending";
-    default:
-      return null;
-  }
-}
+export const employeeFields = defineFields("employees", person, {
+  remote_id: "id",
+  first_name: "personalDetails.firstName",
+  last_name: person.or("personalDetails.lastName", ""),
+  work_email: "personalDetails.email",
+  personal_email: "personalDetails.alternativeEmail",
+  mobile_phone_number: person.first("personalDetails.mobile", "personalDetails.telephone"),
+  tax_id: "personalDetails.niNumber",
+  date_of_birth: "personalDetails.dateOfBirth",
+  gender: "personalDetails.gender",
+  marital_status: "personalDetails.maritalStatus",
+  home_location: person.from(["personalDetails.address"], toAddress),
+  employee_number: "employmentDetails.payrollCode",
+  job_title: "employmentDetails.jobTitle",
+  // Somebody whose pay is on hold is not away.
+  employment_status: person.from(
+    ["status", "employmentDetails.onFurlough"],
+    (status, isOnFurlough) => (status === "active" && isOnFurlough ? "leave" : status),
+  ),
+  employment_type: employmentType,
+  start_date: "employmentDetails.starterDetails.startDate",
+  // The day stays in the record of somebody who stayed after all.
+  termination_date: person.from(["employmentDetails.leaverDetails"], (leaver) =>
+    leaver?.hasLeft === false ? null : (leaver?.leaveDate ?? null),
+  ),
+  employments: onlyOne(person, "payOptions", employment),
+  groups: person.from(["employerId", "employmentDetails.department"], (employerId, department) => {
+    const { code = null, title = null } = department ?? {};
+    if (code === null || employerId === null) return [];
+    return [{ remote_id: departmentId(employerId, code), name: title ?? code, type: "department" }];
+  }),
+  bank_account: {
+    holder_name: "bankDetails.accountName",
+    account_number: "bankDetails.accountNumber",
+    sort_code: "bankDetails.sortCode",
+    bank_name: "bankDetails.bankName",
+  },
+  custom_fields: person.from(["tags"], (tags) => (tags && tags.length > 0 ? { tags } : null)),
+});

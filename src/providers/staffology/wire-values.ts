@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toMinorUnits } from "../minor-units.ts";
+import { toMinorUnits } from "../kit/money.ts";
 
 // A field that is absent or of another type is null: Staffology leaves out what is empty.
 export const text = z.string().trim().min(1).nullable().catch(null);
@@ -32,7 +32,7 @@ export const day = z
 export const pence = z
   .number()
   .nullish()
-  .transform((pounds) => toMinorUnits(pounds ?? 0));
+  .transform((pounds) => toMinorUnits(pounds ?? 0, "gbp"));
 
 export function part<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).nullable().catch(null);

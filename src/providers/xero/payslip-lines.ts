@@ -1,6 +1,6 @@
 import type { ReadContext } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import { toMinorUnits } from "../minor-units.ts";
+import { toMinorUnits } from "../kit/money.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { toNumber, toRecords, toText, type XeroRecord } from "./field-values.ts";
 import { isInHours } from "./hour-rates.ts";
@@ -156,5 +156,5 @@ function nameLine(line: XeroRecord, name: string | null, kind: string): Line {
 export function toPence(amount: unknown): number | null {
   if (amount === undefined || amount === null) return null;
   if (typeof amount !== "number") throw new ProviderBug("an amount of money is no number");
-  return toMinorUnits(amount);
+  return toMinorUnits(amount, "gbp");
 }

@@ -162,7 +162,6 @@ class WholeRead<R extends Resource> {
   readonly #hooks: ReadHooks;
   readonly #source: SourceMac;
   readonly #list: RecordList<R>;
-  readonly #nulledFields: Record<string, number> = {};
   readonly #unknownFields = new Set<string>();
   readonly #progress: ReadProgress = { requests: 0, pages: 0, records: 0, bytes: 0 };
   readonly #sessions: SessionSource | undefined;
@@ -191,7 +190,6 @@ class WholeRead<R extends Resource> {
       range: task.fetchParameters.range,
       idKey: new MacKey(task.idKey),
       fingerprintKey,
-      onNulled: (field) => (this.#nulledFields[field] = (this.#nulledFields[field] ?? 0) + 1),
     });
     this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
     this.#keeper = new PageKeeper(hooks.services, {
@@ -225,7 +223,7 @@ class WholeRead<R extends Resource> {
       isFull: since === undefined,
       since: this.#since ?? null,
       limited: [...this.#limited].toSorted(),
-      nulledFields: this.#nulledFields,
+      nulledFields: this.#list.nulledFields,
       unknownFields: [...this.#unknownFields].toSorted(),
       progress: this.#progress,
     };
@@ -274,6 +272,7 @@ class WholeRead<R extends Resource> {
           services && this.#keeper.countedBy(silence.pausedBy(idle.pausedBy(services.quotas))),
         onLimited: (fields) => this.#noteLimited(fields),
         onUnknown: (field) => this.#noteUnknown(field),
+        onNulled: (field) => this.#list.noteNulled(field),
         signal: AbortSignal.any([this.#hooks.signal, idle.signal, silence.signal]),
         onRequest: () => void (this.#progress.requests += 1),
         onAnswer: (body) => this.#noteAnswer(body),

@@ -32,7 +32,6 @@ export interface RecordListOptions<R extends Resource> {
   range: DateRange | undefined;
   idKey: MacKey;
   fingerprintKey: MacKey;
-  onNulled: (field: string) => void;
 }
 
 /** A whole list in the forms in which it is stored. */
@@ -56,6 +55,8 @@ const partBytes = 1024 * 1024;
  * of a list is about the length of the reply.
  */
 export class RecordList<R extends Resource> {
+  /** How often each field is null because its value could not be read or is none that it may have. */
+  readonly nulledFields: Record<string, number> = {};
   readonly #options: RecordListOptions<R>;
   readonly #mint: MintId;
   readonly #memory = new RecordMemory();
@@ -84,6 +85,10 @@ export class RecordList<R extends Resource> {
 
   get count(): number {
     return this.#records.length;
+  }
+
+  noteNulled(field: string): void {
+    this.nulledFields[field] = (this.nulledFields[field] ?? 0) + 1;
   }
 
   /** The records up to here are packed by the next `pack`. */
@@ -170,7 +175,8 @@ export class RecordList<R extends Resource> {
 
   /** Undefined for a record outside the requested range. */
   #describe(source: SourceRecord<R>): EncodedRecord | undefined {
-    const { resource, range, onNulled } = this.#options;
+    const { resource, range } = this.#options;
+    const onNulled = (field: string): void => this.noteNulled(field);
     const record = toRecord(resource, source, this.#mint, onNulled);
     const place = placeRecord(resource, record, range);
     if (!place) return undefined;

@@ -215,6 +215,15 @@ describe("a payslip", () => {
   );
 
   it.each([
+    ["jpy", 350_000, 350_000],
+    ["kwd", 1234.5, 1_234_500],
+    ["chf", 1234.5, 123_450],
+  ])("in %s, a gross pay of %d is %i minor units", (currency, total, minorUnits) => {
+    const slipInCurrency = map({ currency, lines: [[3, "GROSS", "Gross", 1, total]] });
+    expect(slipInCurrency?.gross_pay).toBe(minorUnits);
+  });
+
+  it.each([
     ["chf", null],
     ["", null],
     ["gbp", "gbp"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toMinorUnits } from "../../src/providers/minor-units.ts";
+import { toMinorUnits } from "../../../src/providers/kit/money.ts";
 
 describe("an amount becomes minor units", () => {
   test.each<[amount: number | string, minorUnits: number]>([
@@ -24,7 +24,7 @@ describe("an amount becomes minor units", () => {
     ["007.10", 710],
     [" 12.34 ", 1234],
   ])("%s is %i", (amount, minorUnits) => {
-    expect(toMinorUnits(amount)).toBe(minorUnits);
+    expect(toMinorUnits(amount, "gbp")).toBe(minorUnits);
   });
 });
 
@@ -40,7 +40,7 @@ describe("digits after the second one are rounded half away from zero", () => {
     ["-0.005", -1],
     ["9.999", 1000],
   ])("%s is %i", (amount, minorUnits) => {
-    expect(toMinorUnits(amount)).toBe(minorUnits);
+    expect(toMinorUnits(amount, "gbp")).toBe(minorUnits);
   });
 });
 
@@ -64,13 +64,34 @@ describe("what is no decimal is refused without repeating it", () => {
     [Number.POSITIVE_INFINITY],
     [1e21],
   ])("%s", (amount) => {
-    expect(() => toMinorUnits(amount)).toThrow("an amount of money is no decimal number");
+    expect(() => toMinorUnits(amount, "gbp")).toThrow("an amount of money is no decimal number");
   });
 
   test.each<[amount: number | string]>([["90071992547409.92"], [-1e20]])(
     "%s cannot be counted exactly",
     (amount) => {
-      expect(() => toMinorUnits(amount)).toThrow("an amount of money is too large");
+      expect(() => toMinorUnits(amount, "gbp")).toThrow("an amount of money is too large");
     },
   );
+});
+
+describe("the decimals are those of the currency", () => {
+  test.each<[currency: string | null, amount: number | string, minorUnits: number]>([
+    ["JPY", 350_000, 350_000],
+    ["jpy", "350000.4", 350_000],
+    ["krw", 1.5, 2],
+    ["isk", -1.5, -2],
+    ["clp", "0.4", 0],
+    ["vnd", 5_000_000, 5_000_000],
+    ["KWD", 1.5, 1500],
+    ["kwd", "0.0005", 1],
+    ["bhd", 0.001, 1],
+    ["jod", "12.3456", 12_346],
+    ["tnd", 7, 7000],
+    ["eur", 1.5, 150],
+    ["xxx", 1.5, 150],
+    [null, 1.5, 150],
+  ])("of %s, %s is %i", (currency, amount, minorUnits) => {
+    expect(toMinorUnits(amount, currency)).toBe(minorUnits);
+  });
 });

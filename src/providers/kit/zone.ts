@@ -13,11 +13,6 @@ export interface Zone {
   toLocal(instant: Date): string;
 }
 
-/** The day so many days after a day, both YYYY-MM-DD. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
-}
-
 /** Whether it is a name of the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -1,0 +1,207 @@
+import type { Resource } from "../../model/index.ts";
+import { ProviderBug } from "../errors.ts";
+import { sourceShapes } from "../source-fields.ts";
+import type { SourceRecord } from "../source-records.ts";
+import {
+  type Derived,
+  type Mapping,
+  type PathOf,
+  type Shape,
+  type Source,
+  type ValueAt,
+} from "./source.ts";
+
+/** The paths whose values the field takes. */
+type PathsFor<Of extends Shape, Value> = {
+  [Path in PathOf<Of>]: ValueAt<Of, Path> extends Value | null ? Path : never;
+}[PathOf<Of>];
+
+type Entry<Of extends Shape, Value> =
+  | PathsFor<Of, Value>
+  | Derived<Value>
+  | (NonNullable<Value> extends readonly unknown[]
+      ? never
+      : NonNullable<Value> extends object
+        ? { readonly [Name in keyof NonNullable<Value>]: Entry<Of, NonNullable<Value>[Name]> }
+        : never);
+
+/** From each field of our record to where it comes from. */
+export type FieldTable<Of extends Shape, Target> = {
+  readonly [Name in keyof Target]: Entry<Of, Target[Name]>;
+};
+
+/** One field of the table, for people. */
+export interface FieldOrigin {
+  /** Of our record; those inside of a part behind a point. */
+  field: string;
+  /** Of the vendor's record. */
+  paths: readonly string[];
+}
+
+/** A value that is the same in each record. */
+export function always<const Value>(value: Value): Derived<Value> {
+  return { paths: [], isAny: false, read: () => value };
+}
+
+/** A list of one part, which is made of the record itself; null without what stands at the path. */
+export function onlyOne<Of extends Shape, Target>(
+  source: Source<Of>,
+  path: PathOf<Of>,
+  fields: Fields<Target>,
+): Derived<readonly Target[] | null> {
+  return {
+    paths: pathsOf(fields),
+    isAny: false,
+    read: (record, mapping, onUnreadable) =>
+      source.read(record, path) === null ? null : [fields.map(record, mapping, onUnreadable)],
+  };
+}
+
+/** A part of each record of a list; null without the list. */
+export function each<Of extends Shape, Target>(
+  source: Source<Of>,
+  path: PathOf<Of>,
+  fields: Fields<Target>,
+): Derived<readonly Target[] | null> {
+  return {
+    paths: [path],
+    isAny: false,
+    read: (record, mapping, onUnreadable) => {
+      const records = source.read(record, path, onUnreadable) as readonly unknown[] | null;
+      return records?.map((one) => fields.map(one, mapping, onUnreadable)) ?? null;
+    },
+  };
+}
+
+function pathsOf({ origins }: Fields<unknown>): string[] {
+  return [...new Set(origins.flatMap(({ paths }) => paths))];
+}
+
+/** The fields of one kind of record: the mapping, and all that follows from knowing where each comes from. */
+export class Fields<Target> {
+  readonly #table: readonly [name: string, field: Field][];
+  readonly #source: Source<Shape>;
+  readonly #required: ReadonlySet<string>;
+  readonly #what: string;
+
+  constructor(
+    source: Source<Shape>,
+    table: object,
+    { what, required }: { what: string; required: ReadonlySet<string> },
+  ) {
+    this.#table = Object.entries(table).map(([name, entry]) => [name, toField(source, entry)]);
+    this.#source = source;
+    this.#required = required;
+    this.#what = what;
+  }
+
+  /**
+   * Throws ProviderBug, with the names of the record and the field, for a required one that is missing. A part of a
+   * record gives `onUnreadable` of the field that it is in.
+   */
+  map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target {
+    const missing = this.#source.required.find((name) => !isThere(record, name));
+    if (missing !== undefined)
+      throw new ProviderBug(`the source of ${this.#what} has no ${missing}`);
+    const mapped: Record<string, unknown> = {};
+    for (const [name, field] of this.#table) {
+      const note = onUnreadable ?? ((path: string) => mapping.onUnreadable?.(path, name));
+      const value = field.read(record, mapping, note);
+      if (value === null && this.#required.has(name))
+        throw new ProviderBug(`${this.#what} has no ${name}${ofPaths(field)}`);
+      mapped[name] = value;
+    }
+    return mapped as Target;
+  }
+
+  /** Where each field comes from. */
+  get origins(): FieldOrigin[] {
+    return this.#table.flatMap(([name, field]) => field.origins(name));
+  }
+
+  /** The fields of our record that are lost when the account may not read these names of the vendor's record. */
+  limitedBy(hidden: Iterable<string>): string[] {
+    const names = new Set(hidden);
+    return this.#table.flatMap(([name, field]) => (field.isLostWithout(names) ? [name] : []));
+  }
+}
+
+/** The table of a resource's records. */
+export function defineFields<R extends Resource, const Of extends Shape>(
+  resource: R,
+  source: Source<Of>,
+  table: FieldTable<Of, SourceRecord<R>>,
+): Fields<SourceRecord<R>> {
+  const shape = Object.entries(sourceShapes[resource]);
+  const required = shape.filter(([, schema]) => !schema.safeParse(null).success);
+  return new Fields(source, table, {
+    what: `a record of ${resource}`,
+    required: new Set(required.map(([name]) => name)),
+  });
+}
+
+/** The table of a part of records, such as one employment. */
+export function definePart<Target>() {
+  return <const Of extends Shape>(
+    source: Source<Of>,
+    table: FieldTable<Of, Target>,
+  ): Fields<Target> =>
+    new Fields(source, table, {
+      what: "a part of a record",
+      required: new Set(),
+    });
+}
+
+interface Field {
+  read: Derived<unknown>["read"];
+  origins(name: string): FieldOrigin[];
+  isLostWithout(hidden: ReadonlySet<string>): boolean;
+}
+
+function toField(source: Source<Shape>, entry: unknown): Field {
+  if (typeof entry === "string") return ofDerived(source, source.first(entry as never));
+  return isDerived(entry) ? ofDerived(source, entry) : ofPart(source, entry as object);
+}
+
+function ofDerived(source: Source<Shape>, derived: Derived<unknown>): Field {
+  const { paths, isAny } = derived;
+  return {
+    read: derived.read,
+    origins: (field) => [{ field, paths }],
+    isLostWithout: (hidden) => {
+      const isHidden = (path: string): boolean => hidden.has(source.nameAt(path));
+      return paths.length > 0 && (isAny ? paths.every(isHidden) : paths.some(isHidden));
+    },
+  };
+}
+
+/** Null when nothing of it is known. */
+function ofPart(source: Source<Shape>, table: object): Field {
+  const fields = Object.entries(table).map(
+    ([name, entry]) => [name, toField(source, entry)] as const,
+  );
+  return {
+    read: (record, mapping, onUnreadable) => {
+      const part = fields.map(
+        ([name, field]) => [name, field.read(record, mapping, onUnreadable)] as const,
+      );
+      return part.every(([, value]) => value === null) ? null : Object.fromEntries(part);
+    },
+    origins: (name) => fields.flatMap(([inner, field]) => field.origins(`${name}.${inner}`)),
+    isLostWithout: (hidden) => fields.some(([, field]) => field.isLostWithout(hidden)),
+  };
+}
+
+function isDerived(entry: unknown): entry is Derived<unknown> {
+  return typeof entry === "object" && entry !== null && "paths" in entry && "isAny" in entry;
+}
+
+function ofPaths(field: Field): string {
+  const paths = field.origins("").flatMap(({ paths: of }) => of);
+  return paths.length > 0 ? ` (${paths.join(", ")})` : "";
+}
+
+function isThere(record: unknown, name: string): boolean {
+  const value = (record as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,259 @@
+import { countries } from "../../model/index.ts";
+import { isDay } from "./days.ts";
+import { openZone } from "./zone.ts";
+
+/** What a reader makes of a value that is there and is not of its kind. */
+export const unreadable = Symbol("unreadable");
+
+/** Reads one value of a vendor's record. What is absent, null or empty is null for every reader. */
+export interface Reader<Value> {
+  /** The kind of value, for people: on the page of coverage, and where a value cannot be read. */
+  readonly kind: string;
+  /** The vendor's name of it, where the adapter calls it otherwise. */
+  readonly name?: string;
+  /** Never called with what is absent, null or empty. */
+  read(value: unknown): Value | null | typeof unreadable;
+}
+
+/** A value that the vendor calls by another name, such as one that is read in two ways, or one with a point in it. */
+export function called<Value>(name: string, reader: Reader<Value>): Reader<Value> {
+  return { ...reader, name };
+}
+
+/** A text without white space at its ends. A number counts as the text that writes it. */
+export const text: Reader<string> = {
+  kind: "text",
+  read: (value) => {
+    if (typeof value === "number" && Number.isFinite(value)) return String(value);
+    return typeof value === "string" ? value.trim() : unreadable;
+  },
+};
+
+/** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
+export const number: Reader<number> = {
+  kind: "number",
+  read: (value) => {
+    if (typeof value === "number") return Number.isFinite(value) ? value : unreadable;
+    const written = typeof value === "string" ? value.trim() : "";
+    return /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(written)
+      ? Number(written.replaceAll(",", ""))
+      : unreadable;
+  },
+};
+
+const words: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ["yes", true],
+  ["true", true],
+  ["1", true],
+  [false, false],
+  [0, false],
+  ["no", false],
+  ["false", false],
+  ["0", false],
+]);
+
+/** A boolean, and what is written for one. */
+export const flag: Reader<boolean> = {
+  kind: "flag",
+  read: (value) =>
+    words.get(typeof value === "string" ? value.trim().toLowerCase() : value) ?? unreadable,
+};
+
+/** Any value as it is, such as what an adapter has put into the record itself. Its type is the adapter's word. */
+export function given<Value>(): Reader<Value> {
+  return { kind: "given", read: (value) => value as Value };
+}
+
+/**
+ * YYYY-MM-DD. By default of a text that begins with such a day; with a pattern, such as `DD/MM/YYYY`, of one that is
+ * written like that. A day of nothing but zeros is none.
+ */
+export function dayWritten(pattern = "YYYY-MM-DD"): Reader<string> {
+  const expression = new RegExp(
+    `^${pattern
+      .replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`)
+      .replace("YYYY", String.raw`(?<year>\d{4})`)
+      .replace("MM", String.raw`(?<month>\d{2})`)
+      .replace("DD", String.raw`(?<day>\d{2})`)}`,
+  );
+  return {
+    kind: pattern === "YYYY-MM-DD" ? "day" : `day as ${pattern}`,
+    read: (value) => {
+      const { year, month, day } = expression.exec(String(value).trim())?.groups ?? {};
+      if (year === "0000") return null;
+      const read = `${year}-${month}-${day}`;
+      return isDay(read) ? read : unreadable;
+    },
+  };
+}
+
+/** The day that a text of ISO 8601 begins with. */
+export const day = dayWritten();
+
+/**
+ * A moment as RFC 3339 in UTC, in whole seconds. A text without an offset is the time of this zone, such as
+ * `Europe/Berlin`.
+ */
+export function instant(timeZone: string): Reader<string> {
+  const { toInstant } = openZone(timeZone);
+  return {
+    kind: `moment, ${timeZone}`,
+    read: (value) => {
+      const moment = typeof value === "string" ? toInstant(value.trim()) : null;
+      return moment ? `${moment.toISOString().slice(0, 19)}Z` : unreadable;
+    },
+  };
+}
+
+type Word = string | number | boolean;
+
+/**
+ * The value of a word, which is compared without regard to case and to all but letters and digits. A word that the
+ * table lacks is `otherwise`; without it, the word cannot be read.
+ */
+export function oneOf<const Value extends Word>(
+  table: Readonly<Record<string, Value | null>>,
+): Reader<Value>;
+export function oneOf<const Value extends Word, const Other extends Word | null>(
+  table: Readonly<Record<string, Value | null>>,
+  options: { otherwise: Other },
+): Reader<Value | NonNullable<Other>>;
+export function oneOf(
+  table: Readonly<Record<string, Word | null>>,
+  { otherwise }: { otherwise?: Word | null } = {},
+): Reader<Word> {
+  const byWord = new Map(Object.entries(table).map(([word, value]) => [spell(word), value]));
+  return {
+    kind: `one of ${Object.keys(table).join(", ")}`,
+    read: (value) => {
+      const found = byWord.get(spell(String(value)));
+      if (found !== undefined) return found;
+      return otherwise === undefined ? unreadable : otherwise;
+    },
+  };
+}
+
+function spell(word: string): string {
+  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
+export function list<Value>(of: Reader<Value>): Reader<readonly Value[]> {
+  return {
+    kind: `list of ${of.kind}`,
+    read: (value) => {
+      if (!Array.isArray(value)) return unreadable;
+      const read = value.map((one) => readValue(of, one));
+      return read.includes(unreadable) ? unreadable : (read.filter(isThere) as Value[]);
+    },
+  };
+}
+
+type Country = (typeof countries)[number];
+
+const codeOfName: ReadonlyMap<string, Country> = new Map(
+  ["en", "de", "es", "fr"].flatMap((language) => {
+    const names = new Intl.DisplayNames([language], { type: "region" });
+    return countries.map((code) => [spell(names.of(code) ?? code), code] as const);
+  }),
+);
+/** Of ISO 3166, in the order of the model. */
+const threeLetters =
+  "blz can cri gtm mex pan slv usa arg bra chl col per aut bel che cyp cze deu dnk est esp fin fra gbr grc irl imn " +
+  "isl ita lie ltu lux lva mkd nld nor pol prt rou rus swe svk bgd chn hkg idn isr ind jpn kor kaz mac mys phl pak " +
+  "pse sau sgp tha tjk tkm tur twn vnm zaf aus nzl";
+const codeOfThree: ReadonlyMap<string, Country> = new Map(
+  threeLetters.split(" ").flatMap((three, index) => {
+    const code = countries[index];
+    return code ? [[three, code]] : [];
+  }),
+);
+/** Names by which forms know a country, where its own name is another one. */
+const otherNames: Readonly<Record<string, Country>> = {
+  uk: "GB",
+  greatbritain: "GB",
+  england: "GB",
+  scotland: "GB",
+  wales: "GB",
+  northernireland: "GB",
+  unitedstatesofamerica: "US",
+  czechrepublic: "CZ",
+  holland: "NL",
+  thenetherlands: "NL",
+  korea: "KR",
+  republicofkorea: "KR",
+  southkorea: "KR",
+  russianfederation: "RU",
+  turkey: "TR",
+  hongkong: "HK",
+  macau: "MO",
+  macao: "MO",
+  palestine: "PS",
+  macedonia: "MK",
+};
+
+/** The two letters of a country that a reply can have, from its code of two or three letters or its name; else null. */
+export const country: Reader<Country> = {
+  kind: "country",
+  read: (value) => {
+    const word = spell(String(value));
+    const code = countries.find((known) => known.toLowerCase() === word);
+    return code ?? codeOfThree.get(word) ?? otherNames[word] ?? codeOfName.get(word) ?? null;
+  },
+};
+
+/** An address with http or https, with its scheme when it has none. */
+export const webAddress: Reader<string> = {
+  kind: "web address",
+  read: (value) => {
+    const written = String(value).trim();
+    const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`);
+    return url && /^https?:$/.test(url.protocol) ? url.href : unreadable;
+  },
+};
+
+/** What the kit reads values by. */
+export interface Readers {
+  readonly called: typeof called;
+  readonly country: typeof country;
+  readonly day: typeof day;
+  readonly dayWritten: typeof dayWritten;
+  readonly flag: typeof flag;
+  readonly given: typeof given;
+  readonly instant: typeof instant;
+  readonly list: typeof list;
+  readonly number: typeof number;
+  readonly oneOf: typeof oneOf;
+  readonly text: typeof text;
+  readonly webAddress: typeof webAddress;
+}
+
+export const readers: Readers = {
+  called,
+  country,
+  day,
+  dayWritten,
+  flag,
+  given,
+  instant,
+  list,
+  number,
+  oneOf,
+  text,
+  webAddress,
+};
+
+/** Null for what is absent or empty. */
+export function readValue<Value>(
+  reader: Reader<Value>,
+  value: unknown,
+): Value | null | typeof unreadable {
+  if (!isThere(value) || (typeof value === "string" && value.trim() === "")) return null;
+  return reader.read(value);
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

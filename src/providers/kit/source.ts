@@ -1,0 +1,201 @@
+import { readValue, unreadable, type Reader } from "./readers.ts";
+
+/** What an adapter reads of a vendor's record: a reader for each name, and the same again for what is inside. */
+export interface Shape {
+  readonly [name: string]: Reader<unknown> | Shape;
+}
+
+type Read<Of> = Of extends Reader<infer Value> ? Value : Of extends Shape ? Parts<Of> : never;
+
+/** The values of a part of a record. */
+export type Parts<Of extends Shape> = { readonly [Name in keyof Of]: Read<Of[Name]> | null };
+
+/** The names of a shape, and those inside of its parts behind a point, such as `job.title`. */
+export type PathOf<Of extends Shape> = {
+  [Name in keyof Of & string]: Of[Name] extends Reader<unknown>
+    ? Name
+    : Of[Name] extends Shape
+      ? Name | `${Name}.${PathOf<Of[Name]>}`
+      : never;
+}[keyof Of & string];
+
+/** What stands at a path; null when it is absent, empty or not to be read. */
+export type ValueAt<
+  Of extends Shape,
+  Path extends string,
+> = Path extends `${infer Name}.${infer Rest}`
+  ? Of[Name] extends Shape
+    ? ValueAt<Of[Name], Rest>
+    : never
+  : Read<Of[Path]> | null;
+
+type ValuesAt<Of extends Shape, Paths extends readonly string[]> = {
+  [Index in keyof Paths]: ValueAt<Of, Paths[Index]>;
+};
+
+/** What else is known while a record is mapped. */
+export interface Mapping {
+  /** YYYY-MM-DD, UTC. */
+  readonly today: string;
+  /** Hears of each value that could not be read, by its path, and of the field of our record that is null for it. */
+  readonly onUnreadable?: (path: string, field: string) => void;
+}
+
+/** A value that is made of a record, and the paths that it is made of. */
+export interface Derived<Value> {
+  readonly paths: readonly string[];
+  /** Any one of the paths is enough, so the value is not lost with one of them. */
+  readonly isAny: boolean;
+  read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
+}
+
+type OnUnreadable = (path: string) => void;
+
+/** What an adapter reads of one kind of a vendor's records. A path that the shape lacks does not compile. */
+export class Source<Of extends Shape> {
+  readonly shape: Of;
+  /** Without these a record is none that we know: its fields would look as if they had been emptied. */
+  readonly required: readonly string[];
+
+  constructor(shape: Of, required: readonly (keyof Of & string)[]) {
+    this.shape = shape;
+    this.required = required;
+  }
+
+  /** The names of the record itself, such as a request asks for. */
+  get names(): readonly string[] {
+    return [...new Set(Object.entries(this.shape).map(([name, of]) => nameOf(name, of)))];
+  }
+
+  /** The vendor's name of the part of the record in which a path begins. */
+  nameAt(path: string): string {
+    const [name = ""] = path.split(".");
+    const of = this.shape[name];
+    return of ? nameOf(name, of) : name;
+  }
+
+  /** The value at a path. Null when it is absent, empty or not to be read. */
+  read<const Path extends PathOf<Of>>(
+    record: unknown,
+    path: Path,
+    onUnreadable?: OnUnreadable,
+  ): ValueAt<Of, Path> {
+    return this.#reading(path)(record, onUnreadable) as ValueAt<Of, Path>;
+  }
+
+  /** A value that is made of those at these paths. */
+  from<const Paths extends readonly PathOf<Of>[], Value>(
+    paths: Paths,
+    make: (...values: [...ValuesAt<Of, Paths>, Mapping]) => Value,
+  ): Derived<Value> {
+    const readings = paths.map((path) => this.#reading(path));
+    return {
+      paths,
+      isAny: false,
+      read: (record, mapping, onUnreadable) => {
+        const values = readings.map((read) => read(record, onUnreadable));
+        return make(...(values as [...ValuesAt<Of, Paths>]), mapping);
+      },
+    };
+  }
+
+  /** The first of these that is there. */
+  first<const Paths extends readonly PathOf<Of>[]>(
+    ...paths: Paths
+  ): Derived<ValueAt<Of, Paths[number]>> {
+    const readings = paths.map((path) => this.#reading(path));
+    return {
+      paths,
+      isAny: true,
+      read: (record, _mapping, onUnreadable) => {
+        for (const read of readings) {
+          const value = read(record, onUnreadable);
+          if (value !== null) return value as ValueAt<Of, Paths[number]>;
+        }
+        return null as ValueAt<Of, Paths[number]>;
+      },
+    };
+  }
+
+  /** The value at a path, or this one. */
+  or<const Path extends PathOf<Of>, Value extends ValueAt<Of, Path>>(
+    path: Path,
+    otherwise: NonNullable<Value>,
+  ): Derived<NonNullable<ValueAt<Of, Path>>> {
+    return this.from([path], (value) => value ?? otherwise);
+  }
+
+  /** What the record has besides the names of the shape and these, for `custom_fields`. */
+  others(record: unknown, known: readonly string[] = []): Record<string, unknown> {
+    const names = new Set([...this.names, ...known]);
+    return Object.fromEntries(
+      Object.entries(isRecord(record) ? record : {}).filter(([name]) => !names.has(name)),
+    );
+  }
+
+  /** Throws for a path that the shape lacks: an adapter in JavaScript has no compiler. */
+  #reading(path: string): (record: unknown, onUnreadable?: OnUnreadable) => unknown {
+    const names = path.split(".");
+    const found = names.reduce<unknown>(
+      (part, name) => (isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined),
+      this.shape,
+    );
+    if (found === undefined) throw new TypeError(`the source has no ${path}`);
+    const isOne = isReader(found);
+    const vendorNames = [
+      ...names.slice(0, -1),
+      nameOf(names.at(-1) ?? "", found as Reader<unknown> | Shape),
+    ];
+    return (record, onUnreadable) => {
+      const value = vendorNames.reduce<unknown>(
+        (part, name) => (isRecord(part) ? part[name] : undefined),
+        record,
+      );
+      const read = isOne
+        ? readValue(found, value)
+        : readPart(found as Shape, value, path, onUnreadable);
+      if (read !== unreadable) return read;
+      onUnreadable?.(path);
+      return null;
+    };
+  }
+}
+
+export function defineSource<const Of extends Shape>(
+  shape: Of,
+  { required = [] }: { required?: readonly (keyof Of & string)[] } = {},
+): Source<Of> {
+  return new Source(shape, required);
+}
+
+function readPart(
+  shape: Shape,
+  value: unknown,
+  path: string,
+  onUnreadable: OnUnreadable | undefined,
+): Parts<Shape> | null | typeof unreadable {
+  if (value === undefined || value === null) return null;
+  if (!isRecord(value)) return unreadable;
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, of]) => {
+      const inner = `${path}.${name}`;
+      const read = isReader(of)
+        ? readValue(of, value[nameOf(name, of)])
+        : readPart(of, value[name], inner, onUnreadable);
+      if (read === unreadable) onUnreadable?.(inner);
+      return [name, read === unreadable ? null : read];
+    }),
+  );
+}
+
+function nameOf(name: string, of: Reader<unknown> | Shape): string {
+  return isReader(of) ? (of.name ?? name) : name;
+}
+
+function isReader(of: unknown): of is Reader<unknown> {
+  return isRecord(of) && typeof of["read"] === "function" && typeof of["kind"] === "string";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

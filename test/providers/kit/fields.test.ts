@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import {
+  always,
+  defineFields,
+  definePart,
+  each,
+  onlyOne,
+} from "../../../src/providers/kit/fields.ts";
+import { called, day, given, number, oneOf, text } from "../../../src/providers/kit/readers.ts";
+import { defineSource } from "../../../src/providers/kit/source.ts";
+import type { SourceEmployment } from "../../../src/providers/source-records.ts";
+
+const contract = defineSource({ since: day, salary: number });
+const person = defineSource(
+  {
+    id: text,
+    name: { first: text, last: text },
+    born: day,
+    mail: text,
+    privateMail: text,
+    state: oneOf({ working: "active", away: "leave" }),
+    rank: called("Job.Title", text),
+    pay: { rate: number, since: day },
+    contracts: given<readonly object[]>(),
+    account: { iban: text, holder: text },
+  },
+  { required: ["name"] },
+);
+
+const pay = definePart<SourceEmployment>()(person, {
+  effective_date: "pay.since",
+  pay_rate: "pay.rate",
+  currency: always("eur"),
+});
+const job = definePart<SourceEmployment>()(contract, {
+  effective_date: "since",
+  pay_rate: "salary",
+});
+
+const fields = defineFields("employees", person, {
+  remote_id: "id",
+  first_name: "name.first",
+  last_name: person.or("name.last", ""),
+  date_of_birth: "born",
+  work_email: person.first("mail", "privateMail"),
+  employment_status: person.from(["state", "born"], (state, born, { today }) =>
+    born !== null && born > today ? "pending" : state,
+  ),
+  job_title: "rank",
+  employments: onlyOne(person, "pay", pay),
+  bank_account: { iban: "account.iban", holder_name: "account.holder" },
+});
+
+const ann = {
+  id: 7,
+  name: { first: "Ann", last: "Lee" },
+  born: "1990-01-02",
+  mail: "",
+  privateMail: "ann@home.example",
+  state: "Working",
+  "Job.Title": "Clerk",
+  pay: { rate: 12, since: "2020-05-01" },
+  account: { iban: "DE1", holder: null },
+  shoeSize: 41,
+};
+const today = "2026-03-02";
+
+describe("a table of fields", () => {
+  test("maps a record", () => {
+    expect(fields.map(ann, { today })).toEqual({
+      remote_id: "7",
+      first_name: "Ann",
+      last_name: "Lee",
+      date_of_birth: "1990-01-02",
+      work_email: "ann@home.example",
+      employment_status: "active",
+      job_title: "Clerk",
+      employments: [{ effective_date: "2020-05-01", pay_rate: 12, currency: "eur" }],
+      bank_account: { iban: "DE1", holder_name: null },
+    });
+  });
+
+  test("has null for what is absent, and for a part of which nothing is known", () => {
+    expect(fields.map({ id: "1", name: {} }, { today })).toEqual({
+      remote_id: "1",
+      first_name: null,
+      last_name: "",
+      date_of_birth: null,
+      work_email: null,
+      employment_status: null,
+      job_title: null,
+      employments: null,
+      bank_account: null,
+    });
+  });
+
+  test("gives what else a function needs", () => {
+    const born = { ...ann, born: "2030-01-01" };
+    expect(fields.map(born, { today }).employment_status).toBe("pending");
+  });
+
+  test("makes null of what cannot be read, and says which field and where", () => {
+    const told: [string, string][] = [];
+    const wrong = {
+      ...ann,
+      born: "soon",
+      state: "elsewhere",
+      account: { iban: ["DE1"], holder: "Ann" },
+      pay: { rate: "much", since: "2020-05-01" },
+    };
+    const mapped = fields.map(wrong, { today, onUnreadable: (...told_) => told.push(told_) });
+    expect(mapped).toMatchObject({
+      date_of_birth: null,
+      employment_status: null,
+      bank_account: { iban: null, holder_name: "Ann" },
+      employments: [{ pay_rate: null }],
+    });
+    expect(told.toSorted()).toEqual([
+      ["account.iban", "bank_account"],
+      ["born", "date_of_birth"],
+      ["born", "employment_status"],
+      ["pay.rate", "employments"],
+      ["state", "employment_status"],
+    ]);
+  });
+
+  test("names record and field of a required one that is missing", () => {
+    expect(() => fields.map({ ...ann, id: "" }, { today })).toThrow(
+      "a record of employees has no remote_id (id)",
+    );
+    expect(() => fields.map({ ...ann, name: null }, { today })).toThrow(
+      "the source of a record of employees has no name",
+    );
+  });
+
+  test("maps each record of a list", () => {
+    const ofContracts = each(person, "contracts", job);
+    const read = (contracts: unknown) =>
+      ofContracts.read({ ...ann, contracts }, { today }, () => undefined);
+    expect(read([{ since: "2020-01-01", salary: 5 }])).toEqual([
+      { effective_date: "2020-01-01", pay_rate: 5 },
+    ]);
+    expect(read(undefined)).toBeNull();
+  });
+
+  test("says where each field comes from, and what a request has to ask for", () => {
+    expect(fields.origins).toContainEqual({ field: "bank_account.iban", paths: ["account.iban"] });
+    expect(fields.origins).toContainEqual({
+      field: "employments",
+      paths: ["pay.since", "pay.rate"],
+    });
+    expect(person.names).toEqual([
+      "id",
+      "name",
+      "born",
+      "mail",
+      "privateMail",
+      "state",
+      "Job.Title",
+      "pay",
+      "contracts",
+      "account",
+    ]);
+  });
+
+  test.each([
+    [["mail"], []],
+    [["mail", "privateMail"], ["work_email"]],
+    [["born"], ["date_of_birth", "employment_status"]],
+    [
+      ["account", "pay"],
+      ["employments", "bank_account"],
+    ],
+    [["Job.Title"], ["job_title"]],
+  ])("without %j loses %j", (hidden, lost) => {
+    expect(fields.limitedBy(hidden)).toEqual(lost);
+  });
+
+  test("leaves over what the shape does not name", () => {
+    expect(person.others(ann)).toEqual({ shoeSize: 41 });
+    expect(person.others(ann, ["shoeSize"])).toEqual({});
+  });
+
+  test("refuses a path that the source lacks, as the compiler does", () => {
+    // @ts-expect-error -- the source has no such path
+    const misspelt = { remote_id: "ident", last_name: "name.last" } as const satisfies Parameters<
+      typeof defineFields<"employees", typeof person.shape>
+    >[2];
+    expect(() => defineFields("employees", person, misspelt as never)).toThrow(
+      "the source has no ident",
+    );
+  });
+});
