@@ -384,8 +384,89 @@ interface OAuth2Tokens {
     idTokenClaims: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** How a system is asked that answers in JSON. */
+interface RestDefinition<Form> {
+    /** The form of the stored session. */
+    session: z.ZodType<Form>;
+    /** Where it answers, or where it does for a session. */
+    origin: string | ((session: Form) => string);
+    /** The headers by which a request proves itself, such as `kit.auth` makes. */
+    auth: (session: Form) => Readonly<Record<string, string>>;
+    /** Further headers of each request. */
+    headers?: Readonly<Record<string, string>>;
+    /** The quotas that a request counts against, each with the value that it is counted by. */
+    draws?: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
+    /** 401 is `ended` and 403 `forbidden` unless said otherwise. Any other status from 400 on that is not named is a bug. */
+    errors?: Meanings;
+}
+
+interface RestRequest extends Pick<ProviderRequest, "query" | "json" | "form" | "headers" | "isIdempotent"> {
+    method?: "GET" | "POST";
+    /** Behind the origin. */
+    path: string;
+    /** Of this request, before those of all. */
+    errors?: Meanings;
+}
+
+/** Makes requests. The sentences of its failures name method and path, and nothing of an answer but its status. */
+declare class RestClient {
+    #private;
+    constructor(send: Send, errors: Meanings, ended: AuthErrorCode);
+    /** The body. Null for a status that means `absent`. */
+    get(path: string, options?: RequestOptions): Promise<unknown>;
+    /** Sends it once, unless it is said to be idempotent. Null for a status that means `absent`. */
+    post(path: string, options?: RequestOptions): Promise<unknown>;
+    /** Page by page, from the start or from where an earlier page said. */
+    pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage>;
+    /** The whole list. */
+    all(list: RestList): Promise<unknown[]>;
+}
+
 /** Why a credential was refused, by Rollcall or by the provider. */
 type AuthErrorCode = (typeof authErrorCodes)[number];
+
+type RestList = PagedList & RequestOptions & Pick<RestRequest, "method">;
+
+/** How a list is divided into pages. */
+type Paging = 
+/** By a number of the page, from `first` on, which is 1 unless said otherwise. */
+({
+    by: "page";
+    parameter: string;
+    first?: number;
+} & Sized)
+/** By how many records come before. */
+ | ({
+    by: "offset";
+    parameter: string;
+} & Sized)
+/** By what the page before says; null after the last one. */
+ | {
+    by: "cursor";
+    parameter: string;
+    next: (body: unknown) => unknown;
+}
+/** By the address with `rel="next"` in the header `Link` (RFC 8288). */
+ | {
+    by: "link";
+}
+/** All in one answer. */
+ | {
+    by: "none";
+};
+
+interface RestPage {
+    /** Those that did not come before. */
+    items: readonly unknown[];
+    /** Where the list goes on after this page; null after the last one. */
+    next: Cursor | null;
+}
+
+/** A small request that shows whether the account may read these resources. */
+interface Probe {
+    resources: readonly Resource[];
+    ask: () => Promise<unknown>;
+}
 
 type Scenario = (typeof scenarios)[number];
 
@@ -424,6 +505,22 @@ declare const kit: {
     /** The fields of a form are described in this instance of zod. */
     readonly z: typeof z;
     readonly requestOAuth2Tokens: typeof requestOAuth2Tokens;
+    /** A system with answers in JSON, as it is declared. */
+    readonly rest: typeof rest;
+    readonly auth: {
+        readonly basic: (user: string, password: string) => {
+            authorization: string;
+        };
+        readonly bearer: (token: string) => {
+            authorization: string;
+        };
+        readonly header: (name: string, value: string) => {
+            [x: string]: string;
+        };
+    };
+    readonly findRights: typeof findRights;
+    readonly eachAtOnce: typeof eachAtOnce;
+    readonly RequestRefused: typeof RequestRefused;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
     readonly definePart: typeof definePart;
@@ -1305,6 +1402,100 @@ interface TokenRequest {
     form?: Readonly<Record<string, string>>;
 }
 
+declare function rest<Form>(definition: RestDefinition<Form>): Rest<Form>;
+
+/** By status. A function looks at headers and body too; undefined when they say nothing. */
+type Meanings = Readonly<Record<number, Meaning | ((answer: ProviderResponse) => Meaning | undefined)>>;
+
+/**
+ * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing (then
+ * the answer is null), or the request is refused as it is.
+ */
+type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused";
+
+/** A system as it is declared. */
+declare class Rest<Form> {
+    #private;
+    constructor(definition: RestDefinition<Form>);
+    /** Throws ProviderBug for a stored session of another form. */
+    parse(session: Session): Form;
+    /** With what the person has typed: a session that has ended means that it is wrong. */
+    atSignIn(context: ProviderContext, session: Form): RestClient;
+    /** With a session, outside of a read. */
+    with(context: ProviderContext, session: Session): RestClient;
+    /** In a read: each request with the newest session. */
+    inRead(context: ReadContext): RestClient;
+}
+
+type Send = <Result>(request: RestRequest, read: (answer: ProviderResponse) => Result) => Promise<Result>;
+
+declare const authErrorCodes: ("incorrect_username_or_password" | "incorrect_mfa_or_otp" | "reauthentication_required" | "additional_account_setup_required" | "captcha_challenge" | "insufficient_permission")[];
+
+type RequestOptions = Omit<RestRequest, "path" | "method">;
+
+interface PagedList {
+    /** For the sentences of failures. */
+    path: string;
+    paging: Paging;
+    /** The list in a body, which is the body itself unless said otherwise. */
+    items?: (body: unknown) => unknown;
+    /** By what a record is told from others: its `id` unless said otherwise. */
+    idOf?: (item: unknown) => unknown;
+}
+
+interface Sized {
+    /** The parameter that asks for so many records, and how many. */
+    size: readonly [parameter: string, count: number];
+    /**
+     * What the last page looks like: it has fewer records than were asked for, or the one after it is empty, or that one
+     * has only records that came before. By default it is empty, because a short page may have been cut.
+     */
+    end?: "short" | "empty" | "repeated";
+    /**
+     * Whether the page is the last one, where the body says so; undefined where it does not. `read` counts up to this
+     * page, with as many records on each page before it as were asked for.
+     */
+    isLast?: (body: unknown, read: {
+        pages: number;
+        records: number;
+    }) => boolean | undefined;
+}
+
+/**
+ * What the account cannot read, from one request for each right. Only those of resources that will be read are made. A
+ * probe that fails for another reason says nothing of a right: its resources count as readable, and the reads will tell.
+ * A session that has ended refuses the sign-in, and so does a system of which no probe is answered.
+ */
+declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[]): Promise<CheckResult>;
+
+/** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
+declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
+
+/** The request was refused as it is, such as one with a cursor that the system has forgotten. */
+declare class RequestRefused extends ProviderBug {
+}
+
+/** The provider's answer breaks the provider's own contract. */
+declare class ProviderBug extends ProviderError {
+    readonly kind = "bug";
+}
+
+/**
+ * The closed set of errors that an adapter may throw. Messages go to our logs: no personal data, no
+ * URL.
+ */
+declare abstract class ProviderError extends Error {
+    abstract readonly kind: string;
+    get name(): string;
+    get [failureKind](): string;
+}
+
+/**
+ * Tells a failure of the contract. Every copy of this module has the same symbol, so a failure that another copy
+ * made counts too.
+ */
+declare const failureKind: unique symbol;
+
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
 }): Source<Of>;
@@ -1540,24 +1731,6 @@ declare class AuthError extends ProviderError {
 }
 
 /**
- * The closed set of errors that an adapter may throw. Messages go to our logs: no personal data, no
- * URL.
- */
-declare abstract class ProviderError extends Error {
-    abstract readonly kind: string;
-    get name(): string;
-    get [failureKind](): string;
-}
-
-/**
- * Tells a failure of the contract. Every copy of this module has the same symbol, so a failure that another copy
- * made counts too.
- */
-declare const failureKind: unique symbol;
-
-declare const authErrorCodes: ("incorrect_username_or_password" | "incorrect_mfa_or_otp" | "reauthentication_required" | "additional_account_setup_required" | "captcha_challenge" | "insufficient_permission")[];
-
-/**
  * Only at sign-in: a field of the form has a value that cannot work, such as a database that does
  * not exist.
  */
@@ -1586,15 +1759,10 @@ declare class ProviderDown extends ProviderError {
     readonly kind = "down";
 }
 
-/** The provider's answer breaks the provider's own contract. */
-declare class ProviderBug extends ProviderError {
-    readonly kind = "bug";
-}
-
 /** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
 declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "wrong-second-factor", "dead-session", "expired-session", "expired-between-pages", "missing-rights", "rate-limited-seconds", "rate-limited-date", "rate-limited", "server-error", "two-pages", "leavers", "unicode", "nulls", "cut-off", "changes"];
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

@@ -13,6 +13,8 @@ import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { readers, type Readers } from "./kit/readers.ts";
+import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
+import { findRights } from "./kit/rights.ts";
 import { defineSource } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
 import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
@@ -27,6 +29,12 @@ export const kit = {
   /** The fields of a form are described in this instance of zod. */
   z,
   requestOAuth2Tokens,
+  /** A system with answers in JSON, as it is declared. */
+  rest,
+  auth,
+  findRights,
+  eachAtOnce,
+  RequestRefused,
   // Records by a table: each field of ours with where it comes from.
   defineSource,
   defineFields,
@@ -82,6 +90,9 @@ export type {
   SignInResult,
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
+export type { Paging, RestPage } from "./kit/paging.ts";
+export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";
+export type { Probe } from "./kit/rights.ts";
 export type { OAuth2Application, OAuth2Authorization, OAuth2SignIn } from "./oauth2-sign-in.ts";
 export type { OAuth2Tokens } from "./request-oauth2-tokens.ts";
 export type { SourceEmployment, SourceRecord } from "./source-records.ts";

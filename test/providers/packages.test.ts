@@ -99,9 +99,9 @@ describe("the default export of a package", () => {
     const [field] = registry.findMode("formed", "xhr")!.fields;
     expect(field).toMatchObject({ name: "key", title: "The key", isSecret: true });
     const given =
-      "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited";
+      "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited RequestRefused";
     const others =
-      "addDays always defineFields definePart defineReader defineSource each onlyOne openZone read requestOAuth2Tokens toMinorUnits";
+      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights onlyOne openZone read requestOAuth2Tokens rest toMinorUnits";
     expect(registry.find("formed")?.tags).toEqual(`${given} ${others}`.split(" "));
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RecordOf } from "../../src/model/index.ts";
+import { resources, type RecordOf } from "../../src/model/index.ts";
 import {
   AddressPolicy,
   createGuardedAgent,
@@ -74,7 +74,7 @@ function createContext(
     signal,
     settings: {},
     cursor: undefined,
-    resources: [],
+    resources,
     log: { debug: () => undefined, warn: () => undefined },
     http: (origin) => ({
       exportCookies: () => "",
@@ -720,9 +720,9 @@ describe("what Staffology refuses", () => {
   test.each([
     [401, { kind: "auth", code: "reauthentication_required" }],
     [403, { kind: "auth", code: "insufficient_permission" }],
-    [400, { kind: "bug", message: "Staffology answered with 400" }],
-    [404, { kind: "bug", message: "Staffology answered with 404" }],
-    [302, { kind: "bug", message: "Staffology answered with 302" }],
+    [400, { kind: "bug", message: "GET /employers/… was answered with 400" }],
+    [404, { kind: "bug", message: "GET /employers/… was answered with 404" }],
+    [302, { kind: "bug", message: "GET /employers/… was answered with 302" }],
   ])("with %i is told without its text", async (status, expected) => {
     fake.interfere = () => ({ status, body: "Amara Okafor" });
     await expect(readAll("company")).rejects.toMatchObject(expected);

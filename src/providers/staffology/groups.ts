@@ -1,6 +1,6 @@
 import { defineReader } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { openEmployer, parseStubs } from "./staffology-client.ts";
+import { openEmployer, parseStubs, whatIsThere } from "./staffology-client.ts";
 import { lastPart, stub } from "./wire-values.ts";
 
 interface RawGroup {
@@ -14,7 +14,7 @@ export const groups = defineReader<"groups", RawGroup>({
     const { client, employerId, path } = openEmployer(context, session);
     const departments = parseStubs(await client.get(`${path}/departments`));
     yield departments.map((group) => ({ employerId, type: "department", group }));
-    const costCentres = await client.getUnless([404], `${path}/costcentres`);
+    const costCentres = await client.get(`${path}/costcentres`, whatIsThere);
     yield parseStubs(costCentres ?? []).map((group) => ({
       employerId,
       type: "cost_centre",

@@ -13,8 +13,7 @@ import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { readIdentity } from "./read-identity.ts";
 import { chooseEmployer, logIn, signInForm } from "./sign-in.ts";
-import { requestsAtOnce } from "./staffology-client.ts";
-import { parseSession } from "./staffology-session.ts";
+import { api, requestsAtOnce } from "./staffology-client.ts";
 import { texts } from "./texts.ts";
 
 export const staffology = defineProvider({
@@ -27,7 +26,7 @@ export const staffology = defineProvider({
     xhr: {
       keepsSecret: true,
       form: signInForm,
-      accountOfSession: (session) => [parseSession(session).userId],
+      accountOfSession: (session) => [api.parse(session).userId],
       login: logIn,
       resume: chooseEmployer,
       check: checkRights,

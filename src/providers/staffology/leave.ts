@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineReader } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { inParallel, openEmployer, parseStubs } from "./staffology-client.ts";
+import { eachAtOnce } from "../kit/rest.ts";
+import { openEmployer, parseStubs, requestsAtOnce, whatIsThere } from "./staffology-client.ts";
 import { listStaff } from "./staff.ts";
 import { day, flag, number, text } from "./wire-values.ts";
 
@@ -32,16 +33,16 @@ export const timeOffEntries = defineReader<"time-off-entries", RawLeave>({
     const { client, path } = openEmployer(context, session);
     const read = async (employeeId: string): Promise<RawLeave[]> => {
       const address = `${path}/employees/${employeeId}/leave`;
-      const stubs = parseStubs((await client.getUnless([404], address)) ?? []);
+      const stubs = parseStubs((await client.get(address, whatIsThere)) ?? []);
       const found: RawLeave[] = [];
       for (const { id } of stubs) {
-        const one = await client.getUnless([404], `${address}/${id}`);
-        if (one !== undefined) found.push({ employeeId, leave: one });
+        const one = await client.get(`${address}/${id}`, whatIsThere);
+        if (one !== null) found.push({ employeeId, leave: one });
       }
       return found;
     };
     for await (const { stubs, cursor } of listStaff(context, session, peopleOnPage)) {
-      const records = await inParallel(stubs, ({ id }) => read(id));
+      const records = await eachAtOnce(stubs, requestsAtOnce, ({ id }) => read(id));
       yield { records: records.flat(), cursor };
     }
   },

@@ -4,7 +4,8 @@ import { defineReader, type DateRange, type ReadContext, type Session } from "..
 import { ProviderBug } from "../errors.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { formatPayrunId, payrunPath, toPayrunType, type PayrunName } from "./payrun-id.ts";
-import { inParallel, openEmployer, type StaffologyClient } from "./staffology-client.ts";
+import { eachAtOnce, type RestClient } from "../kit/rest.ts";
+import { openEmployer, requestsAtOnce, whatIsThere } from "./staffology-client.ts";
 import { absentTaxYear, taxYearsOf } from "./tax-years.ts";
 import { countUpTo, day, flag, lastPart, list, stub, text } from "./wire-values.ts";
 
@@ -49,7 +50,7 @@ export const payruns = defineReader<"payruns", RawPayrun>({
       if (place <= start) continue;
       const { payPeriod, ordinal } = schedule;
       const of = { employerId, taxYear, payPeriod, ordinal, isReversal: false };
-      const runs = await inParallel(listPeriods(schedule), (period) =>
+      const runs = await eachAtOnce(listPeriods(schedule), requestsAtOnce, (period) =>
         readVersions(client, { ...of, period, version: 1 }),
       );
       yield { records: runs.flat(), cursor: { after: place } };
@@ -63,11 +64,12 @@ async function listSchedules(context: ReadContext, session: Session, range: Date
   const { client, path } = openEmployer(context, session);
   const today = utcDay(context.clock.now());
   const taxYears = taxYearsOf(range ?? { start: today, end: today }, today);
-  const given = await inParallel(taxYears, (taxYear) =>
-    client.getUnless(absentTaxYear, `${path}/schedules/${taxYear}`),
+  const given = await eachAtOnce(taxYears, requestsAtOnce, (taxYear) =>
+    client.get(`${path}/schedules/${taxYear}`, { errors: absentTaxYear }),
   );
   // An employer that is not there any more has no tax years either. A role may lack the right to read it.
-  if (given.every((ofYear) => ofYear === undefined)) await client.getUnless([403], path);
+  if (given.every((ofYear) => ofYear === null))
+    await client.get(path, { errors: { 403: "absent" } });
   const found = taxYears.map((taxYear, index) =>
     schedules.parse(given[index] ?? []).map((schedule) => ({
       place: `${taxYear}/${schedule.payPeriod}/${schedule.ordinal}`,
@@ -98,11 +100,11 @@ function periodOf(run: unknown): number | null {
  * Without a number Staffology gives the newest version, as far as is known; a run says itself when there is a newer
  * one.
  */
-async function readVersions(client: StaffologyClient, name: PayrunName): Promise<RawPayrun[]> {
+async function readVersions(client: RestClient, name: PayrunName): Promise<RawPayrun[]> {
   const read = async (version?: number): Promise<RawPayrun[]> => {
     const query = { ordinal: name.ordinal, version, pageNum: 0, pageSize: 1 };
-    const run = await client.getUnless([404], payrunPath(name), query);
-    if (run === undefined) return [];
+    const run = await client.get(payrunPath(name), { query, ...whatIsThere });
+    if (run === null) return [];
     const { version: given, isRolledBack } = payrun.parse(run);
     if (version !== undefined && version !== given) return [];
     const own = { ...name, version: given };

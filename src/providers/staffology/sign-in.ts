@@ -3,8 +3,8 @@ import type { FormValues, Session, SignInContext, SignInResult } from "../contra
 import { AuthError, FieldError, ProviderBug } from "../errors.ts";
 import { formField } from "../form-field.ts";
 import { explanations } from "./explanations.ts";
-import { StaffologyClient } from "./staffology-client.ts";
-import { parseSession, type StaffologySession } from "./staffology-session.ts";
+import type { RestClient } from "../kit/rest.ts";
+import { api, byPage, parseStubs } from "./staffology-client.ts";
 import { flag, type Stub } from "./wire-values.ts";
 
 export const signInForm = z.object({
@@ -16,6 +16,8 @@ export const signInForm = z.object({
   }),
 });
 
+type StaffologySession = ReturnType<typeof api.parse>;
+
 const account = z.object({ id: z.string().min(1), disabled: flag, loginDisabled: flag });
 const challengeState = z.strictObject({ key: z.string(), userId: z.string() });
 /** Archived employers, and those that are seen for support, are in other lists. */
@@ -24,7 +26,7 @@ const employersOnPage = 100;
 
 export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
   const key = (formValues["key"] ?? "").trim();
-  const client = new StaffologyClient(context, key);
+  const client = openForKey(context, key);
   const { data } = account.safeParse(await client.get("/account"));
   if (!data) throw new ProviderBug("Staffology's account has no id");
   if (data.disabled || data.loginDisabled) throw new AuthError("additional_account_setup_required");
@@ -33,7 +35,7 @@ export async function logIn(context: SignInContext, formValues: FormValues): Pro
   if (!first) throw new FieldError("key", explanations.noEmployer);
   const state = { key, userId: data.id };
   const { previousSession } = context;
-  if (previousSession) return signInAgain(state, employers, parseSession(previousSession));
+  if (previousSession) return signInAgain(state, employers, api.parse(previousSession));
   if (employers.length === 1) return signedIn({ ...state, employerId: first.id });
   return {
     challenge: {
@@ -52,7 +54,7 @@ export async function chooseEmployer(
   answer: string,
 ): Promise<SignInResult> {
   const { key, userId } = challengeState.parse(state);
-  const employers = await listEmployers(new StaffologyClient(context, key));
+  const employers = await listEmployers(openForKey(context, key));
   const chosen = employers.find(({ id }) => id === answer);
   if (!chosen) throw new AuthError("incorrect_mfa_or_otp");
   return signedIn({ key, userId, employerId: chosen.id });
@@ -69,15 +71,20 @@ function signInAgain(
   return signedIn({ ...state, employerId });
 }
 
-async function listEmployers(client: StaffologyClient): Promise<Stub[]> {
+function openForKey(context: SignInContext, key: string): RestClient {
+  return api.atSignIn(context, { key, userId: "", employerId: "" });
+}
+
+async function listEmployers(client: RestClient): Promise<Stub[]> {
   const found = new Map<string, Stub>();
   for (const employerListType of employerLists) {
-    const pages = client.pages({
+    const employers = await client.all({
       path: "/employers",
       query: { employerListType },
-      pageSize: employersOnPage,
+      paging: byPage(employersOnPage),
+      items: parseStubs,
     });
-    for await (const { stubs } of pages) for (const one of stubs) found.set(one.id, one);
+    for (const one of employers as Stub[]) found.set(one.id, one);
   }
   return [...found.values()];
 }

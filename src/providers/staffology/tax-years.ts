@@ -1,9 +1,10 @@
 import type { DateRange } from "../contract.ts";
+import type { Meanings } from "../kit/rest.ts";
 
 /** The first that Staffology has. */
 const firstYear = 2017;
 /** A tax year that the employer does not have is answered in one of these ways. */
-export const absentTaxYear: readonly number[] = [400, 404, 422];
+export const absentTaxYear: Meanings = { 400: "absent", 404: "absent", 422: "absent" };
 
 /** A tax year of the United Kingdom begins on 6 April, and has the name of the year in which it begins. */
 export function taxYearOf(day: string): string {

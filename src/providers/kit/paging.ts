@@ -1,0 +1,213 @@
+import type { ProviderResponse } from "../../platform/outbound/index.ts";
+import type { Cursor } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
+
+/** How a list is divided into pages. */
+export type Paging =
+  /** By a number of the page, from `first` on, which is 1 unless said otherwise. */
+  | ({ by: "page"; parameter: string; first?: number } & Sized)
+  /** By how many records come before. */
+  | ({ by: "offset"; parameter: string } & Sized)
+  /** By what the page before says; null after the last one. */
+  | { by: "cursor"; parameter: string; next: (body: unknown) => unknown }
+  /** By the address with `rel="next"` in the header `Link` (RFC 8288). */
+  | { by: "link" }
+  /** All in one answer. */
+  | { by: "none" };
+
+interface Sized {
+  /** The parameter that asks for so many records, and how many. */
+  size: readonly [parameter: string, count: number];
+  /**
+   * What the last page looks like: it has fewer records than were asked for, or the one after it is empty, or that one
+   * has only records that came before. By default it is empty, because a short page may have been cut.
+   */
+  end?: "short" | "empty" | "repeated";
+  /**
+   * Whether the page is the last one, where the body says so; undefined where it does not. `read` counts up to this
+   * page, with as many records on each page before it as were asked for.
+   */
+  isLast?: (body: unknown, read: { pages: number; records: number }) => boolean | undefined;
+}
+
+export interface PagedList {
+  /** For the sentences of failures. */
+  path: string;
+  paging: Paging;
+  /** The list in a body, which is the body itself unless said otherwise. */
+  items?: (body: unknown) => unknown;
+  /** By what a record is told from others: its `id` unless said otherwise. */
+  idOf?: (item: unknown) => unknown;
+}
+
+export interface RestPage {
+  /** Those that did not come before. */
+  items: readonly unknown[];
+  /** Where the list goes on after this page; null after the last one. */
+  next: Cursor | null;
+}
+
+interface Answer {
+  body: unknown;
+  headers: ProviderResponse["headers"];
+}
+
+type Query = Readonly<Record<string, string | number>>;
+/** One page: the query that asks for it, or its address. */
+type Ask = (page: { query: Query } | { path: string }) => Promise<Answer>;
+
+const mostPagesWithoutNews = 3;
+const mostPagesWithoutRecords = 200;
+
+/**
+ * Reads a list page by page, from its start or from where an earlier page said. A list that repeats itself without end
+ * is broken: then ProviderBug names the request.
+ */
+export async function* readPages(
+  ask: Ask,
+  list: PagedList,
+  start: Cursor | undefined,
+): AsyncGenerator<RestPage> {
+  const { paging } = list;
+  const known = new KnownRecords(list);
+  for (let position: Cursor | null = start ?? {}; position;) {
+    const answer = await ask(toRequest(paging, position));
+    const found = toItems(list, answer.body);
+    const items = known.add(found);
+    const next: Cursor | null = findNext(paging, position, { answer, found, items });
+    if (items.length > 0) yield { items, next };
+    position = next;
+    if (position) known.requireNews(found.length, items.length);
+  }
+}
+
+function toRequest(paging: Paging, position: Cursor): { query: Query } | { path: string } {
+  switch (paging.by) {
+    case "page":
+      return {
+        query: {
+          [paging.parameter]: Number(position["page"] ?? paging.first ?? 1),
+          [paging.size[0]]: paging.size[1],
+        },
+      };
+    case "offset":
+      return {
+        query: {
+          [paging.parameter]: Number(position["offset"] ?? 0),
+          [paging.size[0]]: paging.size[1],
+        },
+      };
+    case "cursor":
+      return { query: toQuery(paging.parameter, position["cursor"]) };
+    case "link":
+      return typeof position["path"] === "string" ? { path: position["path"] } : { query: {} };
+    case "none":
+      return { query: {} };
+  }
+}
+
+function toQuery(parameter: string, cursor: unknown): Query {
+  return typeof cursor === "string" || typeof cursor === "number" ? { [parameter]: cursor } : {};
+}
+
+interface FoundPage {
+  answer: Answer;
+  found: readonly unknown[];
+  items: readonly unknown[];
+}
+
+function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | null {
+  switch (paging.by) {
+    case "page": {
+      const { first = 1, size } = paging;
+      const page = Number(position["page"] ?? first);
+      return isEnd(paging, found, (page - first) * size[1]) ? null : { page: page + 1 };
+    }
+    case "offset": {
+      const offset = Number(position["offset"] ?? 0);
+      return isEnd(paging, found, offset) ? null : { offset: offset + found.found.length };
+    }
+    case "cursor": {
+      const cursor = paging.next(found.answer.body);
+      return cursor === null || cursor === undefined || cursor === "" ? null : { cursor };
+    }
+    case "link": {
+      const path = findNextLink(found.answer.headers["link"] ?? "");
+      return path === null ? null : { path };
+    }
+    case "none":
+      return null;
+  }
+}
+
+function isEnd(
+  { size: [, count], end = "empty", isLast }: Sized,
+  { answer, found, items }: FoundPage,
+  before: number,
+): boolean {
+  const records = before + found.length;
+  const told = isLast?.(answer.body, { pages: Math.ceil(records / count), records });
+  if (told !== undefined) return told;
+  if (end === "short") return found.length < count;
+  return end === "repeated" ? items.length === 0 : found.length === 0;
+}
+
+/** The path and query of the next page: its host is not followed. */
+function findNextLink(header: string): string | null {
+  for (const link of header.split(/,(?=\s*<)/)) {
+    const [, address = "", parameters = ""] = /^\s*<([^>]*)>(.*)$/.exec(link) ?? [];
+    if (!/;\s*rel="?(?:[^"]*\s)?next(?:\s[^"]*)?"?/i.test(parameters)) continue;
+    const url = URL.parse(address, "https://of-the-list.invalid");
+    return url && url.pathname + url.search;
+  }
+  return null;
+}
+
+function toItems({ path, items }: PagedList, body: unknown): readonly unknown[] {
+  const found = items ? items(body) : body;
+  if (Array.isArray(found)) return found as unknown[];
+  throw new ProviderBug(`the answer of ${path} has no list of records`);
+}
+
+/** Tells a list that goes on from one that repeats itself. */
+class KnownRecords {
+  readonly #list: PagedList;
+  readonly #ids = new Set<string>();
+  #withoutNews = 0;
+  #withoutRecords = 0;
+
+  constructor(list: PagedList) {
+    this.#list = list;
+  }
+
+  /** Those that were not there before. A record without an id cannot be told from others, and counts as new. */
+  add(found: readonly unknown[]): readonly unknown[] {
+    return found.filter((item) => {
+      const id = this.#idOf(item);
+      if (id === undefined) return true;
+      const isNew = !this.#ids.has(id);
+      this.#ids.add(id);
+      return isNew;
+    });
+  }
+
+  requireNews(found: number, news: number): void {
+    this.#withoutNews = found > 0 && news === 0 ? this.#withoutNews + 1 : 0;
+    this.#withoutRecords = found === 0 ? this.#withoutRecords + 1 : 0;
+    if (this.#withoutNews >= mostPagesWithoutNews)
+      throw new ProviderBug(
+        `the list of ${this.#list.path} repeats itself: ${mostPagesWithoutNews} pages had nothing new`,
+      );
+    if (this.#withoutRecords >= mostPagesWithoutRecords)
+      throw new ProviderBug(
+        `the list of ${this.#list.path} does not end: ${mostPagesWithoutRecords} pages had no record`,
+      );
+  }
+
+  #idOf(item: unknown): string | undefined {
+    const id = this.#list.idOf
+      ? this.#list.idOf(item)
+      : (item as Readonly<Record<string, unknown>> | null | undefined)?.["id"];
+    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+  }
+}

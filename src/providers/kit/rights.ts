@@ -1,0 +1,44 @@
+import type { Resource } from "../../model/index.ts";
+import type { CheckContext, CheckResult } from "../contract.ts";
+import { AuthError, OperationNotSupported } from "../errors.ts";
+
+/** A small request that shows whether the account may read these resources. */
+export interface Probe {
+  resources: readonly Resource[];
+  ask: () => Promise<unknown>;
+}
+
+/**
+ * What the account cannot read, from one request for each right. Only those of resources that will be read are made. A
+ * probe that fails for another reason says nothing of a right: its resources count as readable, and the reads will tell.
+ * A session that has ended refuses the sign-in, and so does a system of which no probe is answered.
+ */
+export async function findRights(
+  { resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">,
+  probes: readonly Probe[],
+): Promise<CheckResult> {
+  const needed = probes.filter((probe) =>
+    probe.resources.some((resource) => wanted.includes(resource)),
+  );
+  const unsupported: Resource[] = [];
+  const forbidden: Resource[] = [];
+  let unclear = 0;
+  for (const { resources, ask } of needed) {
+    try {
+      await ask();
+    } catch (error) {
+      if (error instanceof OperationNotSupported) unsupported.push(...resources);
+      else if (isForbidden(error)) forbidden.push(...resources);
+      else {
+        unclear += 1;
+        if (error instanceof AuthError || signal.aborted || unclear === needed.length) throw error;
+        log.warn({ resources }, "whether the account may read these could not be found out");
+      }
+    }
+  }
+  return { unsupported, forbidden };
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof AuthError && error.code === "insufficient_permission";
+}

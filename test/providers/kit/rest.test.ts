@@ -1,0 +1,363 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { ProviderRequest, ProviderResponse } from "../../../src/platform/outbound/index.ts";
+import type { CheckContext, ReadContext } from "../../../src/providers/contract.ts";
+import { OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
+import type { Paging } from "../../../src/providers/kit/paging.ts";
+import { auth, eachAtOnce, RequestRefused, rest } from "../../../src/providers/kit/rest.ts";
+import { findRights } from "../../../src/providers/kit/rights.ts";
+
+const origin = "https://acme.example";
+
+const api = rest({
+  session: z.strictObject({ key: z.string() }),
+  origin,
+  auth: ({ key }) => auth.bearer(key),
+  headers: { "x-app": "rollcall" },
+  draws: ({ key }, { path }) => ({ customer: key, ...(path === "/slow" && { slow: key }) }),
+  errors: {
+    404: "absent",
+    409: "refused",
+    412: "unsupported",
+    403: ({ headers }) => (headers["x-why"] === "locked" ? "ended" : undefined),
+  },
+});
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: unknown; raw?: string };
+
+interface Asked extends ProviderRequest {
+  draws: unknown;
+  origin: string;
+}
+
+/** A system whose answers a test makes. */
+function stage(answer: (request: Asked) => Answer) {
+  const asked: Asked[] = [];
+  const http = (at: string, { draws }: { draws?: unknown } = {}) => ({
+    exportCookies: () => "",
+    request: async (request: ProviderRequest): Promise<ProviderResponse> => {
+      const one = { ...request, draws, origin: at };
+      asked.push(one);
+      const { status = 200, headers = {}, body, raw = JSON.stringify(body ?? null) } = answer(one);
+      const json = (): unknown => JSON.parse(raw);
+      return {
+        status,
+        headers: { "content-type": "application/json", ...headers },
+        bytes: Buffer.from(raw),
+        text: () => raw,
+        json,
+      };
+    },
+  });
+  let sessions = 0;
+  const context = {
+    http,
+    signal: new AbortController().signal,
+    log: { warn: () => undefined, debug: () => undefined },
+    withSession: (work: (session: object) => unknown) => work({ key: `key${(sessions += 1)}` }),
+  } as unknown as ReadContext;
+  return { asked, context, client: api.with(context, { key: "secret" }) };
+}
+
+describe("a request", () => {
+  test("goes to the origin with what proves it, further headers and its quotas", async () => {
+    const { asked, client } = stage(() => ({ body: { ok: true } }));
+    expect(await client.get("/people", { query: { state: "all" } })).toEqual({ ok: true });
+    await client.post("/slow", { json: [1], isIdempotent: true });
+    expect(asked).toMatchObject([
+      {
+        origin,
+        url: `${origin}/people`,
+        query: { state: "all" },
+        draws: { customer: "secret" },
+        headers: {
+          authorization: "Bearer secret",
+          accept: "application/json",
+          "x-app": "rollcall",
+        },
+      },
+      {
+        method: "POST",
+        url: `${origin}/slow`,
+        json: [1],
+        isIdempotent: true,
+        draws: { customer: "secret", slow: "secret" },
+      },
+    ]);
+  });
+
+  test("of a read has the newest session", async () => {
+    const { asked, context } = stage(() => ({ body: [] }));
+    const client = api.inRead(context);
+    await client.get("/people");
+    await client.get("/people");
+    expect(asked.map(({ draws }) => draws)).toEqual([{ customer: "key1" }, { customer: "key2" }]);
+  });
+
+  test.each([
+    [auth.basic("ann", "pass"), { authorization: "Basic YW5uOnBhc3M=" }],
+    [auth.header("X-Api-Key", "k"), { "x-api-key": "k" }],
+  ])("proves itself by %j", (made, expected) => {
+    expect(made).toEqual(expected);
+  });
+
+  test("is not made with a session of another form", () => {
+    const { context } = stage(() => ({}));
+    expect(() => api.with(context, { token: "x" })).toThrow(
+      "the stored session does not have this adapter's shape",
+    );
+  });
+});
+
+describe("an answer", () => {
+  const path = "/people/42/files/8a1f03bc9911/notes?name=ann";
+  const label = "GET /people/…/files/…/notes";
+
+  test.each<[status: number, answer: Answer, expected: object]>([
+    [401, {}, { kind: "auth", code: "reauthentication_required" }],
+    [403, {}, { kind: "auth", code: "insufficient_permission" }],
+    [403, { headers: { "x-why": "locked" } }, { kind: "auth", code: "reauthentication_required" }],
+    [412, {}, { kind: "not-supported", message: `${label} is not there for this account` }],
+    [409, {}, { kind: "bug", message: `${label} was refused as it is` }],
+    [418, { raw: "Ann" }, { kind: "bug", message: `${label} was answered with 418` }],
+    [302, { raw: "Ann" }, { kind: "bug", message: `${label} was answered with 302` }],
+    [
+      200,
+      { raw: "<h1>Ann</h1>", headers: { "content-type": "text/html" } },
+      { kind: "bug", message: `${label} was answered with what is not JSON` },
+    ],
+  ])("with %i is told by the table, without what it says", async (status, answer, expected) => {
+    const { client } = stage(() => ({ status, ...answer }));
+    await expect(client.get(path)).rejects.toMatchObject(expected);
+  });
+
+  test("of what is not there is null", async () => {
+    const { client } = stage(() => ({ status: 404 }));
+    expect(await client.get(path)).toBeNull();
+    expect(await stage(() => ({ status: 204, raw: "" })).client.get(path)).toBeNull();
+  });
+
+  test("means for one request what that says", async () => {
+    const { client } = stage(() => ({ status: 404 }));
+    await expect(client.get(path, { errors: { 404: "refused" } })).rejects.toBeInstanceOf(
+      RequestRefused,
+    );
+  });
+
+  test("at a sign-in says that the credentials are wrong", async () => {
+    const { context } = stage(() => ({ status: 401 }));
+    const client = api.atSignIn(context, { key: "wrong" });
+    await expect(client.get("/me")).rejects.toMatchObject({
+      kind: "auth",
+      code: "incorrect_username_or_password",
+    });
+  });
+});
+
+const everybody = Array.from({ length: 7 }, (_, index) => ({ id: index + 1 }));
+const pageOf = ({ query = {} }: Asked, offset: number) =>
+  everybody.slice(offset, offset + Number(query["size"]));
+
+/** One system for each way of paging, with the requests that a whole list takes. */
+const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, requests: number][] =
+  [
+    [
+      "page, to an empty one",
+      { by: "page", parameter: "page", size: ["size", 3] },
+      (asked) => ({ body: pageOf(asked, (Number(asked.query?.["page"]) - 1) * 3) }),
+      4,
+    ],
+    [
+      "page, to a short one",
+      { by: "page", parameter: "page", first: 0, size: ["size", 3], end: "short" },
+      (asked) => ({ body: pageOf(asked, Number(asked.query?.["page"]) * 3) }),
+      3,
+    ],
+    [
+      "page, to the one that the body calls the last",
+      {
+        by: "page",
+        parameter: "page",
+        size: ["size", 3],
+        isLast: (_body, { records }) => records === 7,
+      },
+      (asked) => ({ body: pageOf(asked, (Number(asked.query?.["page"]) - 1) * 3) }),
+      3,
+    ],
+    [
+      "page, to one that repeats the last",
+      { by: "page", parameter: "page", size: ["size", 3], end: "repeated" },
+      (asked) => ({ body: pageOf(asked, Math.min(2, Number(asked.query?.["page"]) - 1) * 3) }),
+      4,
+    ],
+    [
+      "offset",
+      { by: "offset", parameter: "from", size: ["size", 3] },
+      (asked) => ({ body: pageOf(asked, Number(asked.query?.["from"])) }),
+      4,
+    ],
+    [
+      "cursor",
+      {
+        by: "cursor",
+        parameter: "after",
+        next: (body) => (body as { next: string | null }).next,
+      },
+      ({ query }) => {
+        const from = Number(query?.["after"] ?? 0);
+        const next = from + 3 < 7 ? String(from + 3) : null;
+        return { body: { items: everybody.slice(from, from + 3), next } };
+      },
+      3,
+    ],
+    [
+      "link",
+      { by: "link" },
+      ({ url }) => {
+        const from = Number(new URL(url).searchParams.get("from") ?? 0);
+        const link = `<https://evil.example/people?from=${from + 3}>; rel="next", <https://acme.example/people>; rel="first"`;
+        return {
+          body: everybody.slice(from, from + 3),
+          headers: from + 3 < 7 ? { link } : {},
+        };
+      },
+      3,
+    ],
+    ["none", { by: "none" }, () => ({ body: everybody }), 1],
+  ];
+
+const listOf = (paging: Paging) => ({
+  path: "/people",
+  paging,
+  items: (body: unknown) => (Array.isArray(body) ? body : (body as { items: unknown }).items),
+});
+
+describe("a list", () => {
+  test.each(ways)("by %s is whole", async (_name, paging, answer, requests) => {
+    const { asked, client } = stage(answer);
+    expect(await client.all(listOf(paging))).toEqual(everybody);
+    expect(asked).toHaveLength(requests);
+    expect(asked.every(({ url }) => String(url).startsWith(`${origin}/people`))).toBe(true);
+  });
+
+  test.each(ways)("by %s goes on from where a page said", async (_name, paging, answer) => {
+    const { client } = stage(answer);
+    const first = await client.pages(listOf(paging)).next();
+    const { items, next } = first.value ?? { items: [], next: null };
+    const others: unknown[] = [];
+    if (next)
+      for await (const page of client.pages(listOf(paging), JSON.parse(JSON.stringify(next))))
+        others.push(...page.items);
+    expect([...items, ...others]).toEqual(everybody);
+  });
+
+  test("that is none is a bug that names the request", async () => {
+    const { client } = stage(() => ({ body: { error: "Ann" } }));
+    await expect(client.all({ path: "/people", paging: { by: "none" } })).rejects.toThrow(
+      new ProviderBug("the answer of /people has no list of records"),
+    );
+  });
+
+  test.each<[string, Paging, Answer, string, number]>([
+    [
+      "the same page again and again",
+      { by: "offset", parameter: "from", size: ["size", 3] },
+      { body: everybody.slice(0, 3) },
+      "the list of /people repeats itself: 3 pages had nothing new",
+      4,
+    ],
+    [
+      "cursors to empty pages",
+      { by: "cursor", parameter: "after", next: () => "again" },
+      { body: [] },
+      "the list of /people does not end: 200 pages had no record",
+      200,
+    ],
+  ])("of %s is ended", async (_name, paging, answer, message, requests) => {
+    const { asked, client } = stage(() => answer);
+    await expect(client.all({ path: "/people", paging })).rejects.toThrow(new ProviderBug(message));
+    expect(asked).toHaveLength(requests);
+  });
+
+  test("has a record once that two pages have", async () => {
+    const pages = [everybody.slice(0, 3), everybody.slice(2, 5), []];
+    const { client } = stage(({ query }) => ({ body: pages[Number(query?.["page"]) - 1] }));
+    const list = { path: "/people", paging: ways[0]![1] };
+    expect(await client.all(list)).toEqual(everybody.slice(0, 5));
+  });
+});
+
+const rightsOf = async (
+  answers: Record<string, Answer>,
+  resources: CheckContext["resources"] = ["company", "employees", "groups"],
+) => {
+  const staged = stage(({ url }) => answers[new URL(url).pathname] ?? { body: [] });
+  const { client, context, asked } = staged;
+  const probe =
+    (path: string): (() => Promise<unknown>) =>
+    () =>
+      client.get(path);
+  const rights = await findRights({ ...context, resources }, [
+    { resources: ["company"], ask: probe("/company") },
+    { resources: ["employees", "time-off-entries"], ask: probe("/people") },
+    { resources: ["groups"], ask: probe("/teams") },
+  ]);
+  return { rights, asked: asked.map(({ url }) => new URL(url).pathname) };
+};
+
+describe("rights", () => {
+  test("are found by one request each, and only for what will be read", async () => {
+    const { rights, asked } = await rightsOf(
+      { "/people": { status: 403 }, "/teams": { status: 412 } },
+      ["time-off-entries", "groups"],
+    );
+    expect(rights).toEqual({
+      forbidden: ["employees", "time-off-entries"],
+      unsupported: ["groups"],
+    });
+    expect(asked).toEqual(["/people", "/teams"]);
+  });
+
+  test("that cannot be found out refuse no sign-in", async () => {
+    const { rights } = await rightsOf({ "/people": { status: 418 }, "/teams": { status: 403 } });
+    expect(rights).toEqual({ forbidden: ["groups"], unsupported: [] });
+  });
+
+  test("cannot be found out when nothing is answered", async () => {
+    const broken = { status: 418 };
+    await expect(
+      rightsOf({ "/company": broken, "/people": broken, "/teams": broken }),
+    ).rejects.toBeInstanceOf(ProviderBug);
+  });
+
+  test("of a session that has ended refuse the sign-in", async () => {
+    await expect(rightsOf({ "/people": { status: 401 } })).rejects.toMatchObject({
+      code: "reauthentication_required",
+    });
+  });
+});
+
+describe("work on some at once", () => {
+  test("is so many at most, in the order of the items", async () => {
+    let [now, most] = [0, 0];
+    const results = await eachAtOnce([5, 1, 3, 2, 4], 2, async (item) => {
+      most = Math.max(most, (now += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      return item * 10;
+    });
+    expect(results).toEqual([50, 10, 30, 20, 40]);
+    expect(most).toBe(2);
+  });
+
+  test("begins no more when one fails", async () => {
+    const begun: number[] = [];
+    await expect(
+      eachAtOnce([1, 2, 3, 4, 5], 2, async (item) => {
+        begun.push(item);
+        if (item === 2) throw new OperationNotSupported("x");
+      }),
+    ).rejects.toBeInstanceOf(OperationNotSupported);
+    expect(begun).toEqual([1, 2]);
+  });
+});
