@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Resource } from "../../src/model/index.ts";
+import { resources, type Resource } from "../../src/model/index.ts";
 import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
 import { secondsBetween } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -103,7 +103,7 @@ describe("the sign-in", () => {
     });
     expect(personio.modes.official?.expiresAt?.(session)).toEqual(new Date("2026-03-03T10:00:00Z"));
     expect(personio.modes.official?.keepsSecret).toBe(true);
-    const { identity, ...rights } = await host.inspect({ ...call(), session, resources: [] });
+    const { identity, ...rights } = await host.inspect({ ...call(), session, resources });
     expect(identity).toEqual({ name: "Ferme & Fils GmbH", email: "", phone_number: null });
     expect(rights).toMatchObject({ unsupported: [], forbidden: [], limited: {} });
     expect(logged.join("\n")).not.toContain(secret);
@@ -124,7 +124,7 @@ describe("the sign-in", () => {
       "/v2/legal-entities": 403,
     };
     const session = await signIn();
-    const found = await host.inspect({ ...call(), session, resources: [] });
+    const found = await host.inspect({ ...call(), session, resources });
     expect(found.identity.name).toBe("papi-1");
     expect(found.unsupported).toEqual(["groups"]);
     expect([...(found.forbidden ?? [])].toSorted()).toEqual([
@@ -139,7 +139,7 @@ describe("the sign-in", () => {
 
   test("names people as forbidden though the list of their attributes is not", async () => {
     fake.refused = { "/v1/company/employees": 403 };
-    const found = await host.inspect({ ...call(), session: await signIn(), resources: [] });
+    const found = await host.inspect({ ...call(), session: await signIn(), resources });
     expect(found.forbidden).toEqual(["employees", "time-off-balances"]);
   });
 

@@ -758,7 +758,7 @@ describe("what Staffology refuses", () => {
     ],
     ["a run of too many versions", /payrun/, { version: 2_000_000_000 }, "payruns", "version"],
     ["payslips that are no list", /payrun/, { version: 1, entries: {} }, "payslips", "entries"],
-    ["pay codes that are no list", /paycodes/, {}, "payslips", "expected array"],
+    ["pay codes that are no list", /paycodes/, {}, "payslips", '"array"'],
   ])("%s break the read", async (_what, path, body, resource, message) => {
     fake.interfere = (seen) => (path.test(seen.path) ? json(body) : undefined);
     const payrunRemoteId = `${employerId}/Year2025/Monthly/1/1/1`;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { resources } from "../../src/model/index.ts";
 import type { ProviderResponse } from "../../src/platform/outbound/exchange.ts";
 import type { Page, ReadContext } from "../../src/providers/contract.ts";
 import { AuthError, ProviderBug } from "../../src/providers/errors.ts";
@@ -267,5 +268,39 @@ describe("the list of connections", () => {
   test("without the organisation does", async () => {
     const renewed = signIn.refresh!(createContext(answersWith([])), session);
     await expect(renewed).rejects.toThrow(new AuthError("reauthentication_required"));
+  });
+});
+
+const organisation = { Organisations: [{ Name: "Acme", CountryCode: "GB", Version: "UK" }] };
+const checkRights = async (answers: Answers) =>
+  await signIn.check(
+    {
+      ...createContext(answers),
+      resources,
+      settings: {},
+      log: { debug: () => undefined, warn: () => undefined },
+      signal: new AbortController().signal,
+    },
+    session,
+  );
+
+describe("the rights at a sign-in", () => {
+  test("are all there when everything is answered, and one request that fails refuses nobody", async () => {
+    const broken = new Set<string>();
+    const answers: Answers = ({ path }) => {
+      if (path.endsWith("/Organisation")) return organisation;
+      if (broken.has(path)) return { problem: { type: "x" } };
+      return { pagination: { pageCount: 0 } };
+    };
+    expect(await checkRights(answers)).toEqual({ unsupported: [], forbidden: [] });
+    broken.add("/Timesheets");
+    expect(await checkRights(answers)).toEqual({ unsupported: [], forbidden: [] });
+  });
+
+  test("are none of payroll for an organisation of another country", async () => {
+    const abroad = { Organisations: [{ Name: "Acme", CountryCode: "AU", Version: "AU" }] };
+    const { unsupported } = await checkRights(() => abroad);
+    expect(unsupported).not.toContain("company");
+    expect(unsupported).toContain("payslips");
   });
 });

@@ -99,7 +99,7 @@ export async function ifAllowed<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-export function isPermissionMissing(error: unknown): boolean {
+function isPermissionMissing(error: unknown): boolean {
   return error instanceof AuthError && error.code === "insufficient_permission";
 }
 

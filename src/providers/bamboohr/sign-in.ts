@@ -1,4 +1,5 @@
 import type {
+  CheckContext,
   CheckResult,
   FormValues,
   ProviderContext,
@@ -6,14 +7,14 @@ import type {
   SignInContext,
   SignInResult,
 } from "../contract.ts";
-import { AuthError, FieldError, OperationNotSupported, ProviderBug } from "../errors.ts";
+import { AuthError, FieldError, ProviderBug } from "../errors.ts";
+import { findRights } from "../kit/rights.ts";
 import type { Identity, Resource } from "../../model/index.ts";
 import { utcDay } from "../../platform/clock.ts";
 import { requestOAuth2Tokens } from "../request-oauth2-tokens.ts";
 import {
   BadRequest,
   BambooClient,
-  isPermissionMissing,
   readJson,
   sendRequest,
   sessionProbe,
@@ -125,27 +126,31 @@ const probes: Partial<
   }),
 };
 
-export async function checkRights(context: SignInContext, session: Session): Promise<CheckResult> {
+export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
   const client = new BambooClient(context, session);
   await client.ask(sessionProbe);
-  const unsupported: Resource[] = [];
-  const forbidden: Resource[] = [];
   // The day of the company may be one behind ours, and BambooHR refuses days of the future.
   const yesterday = utcDay(new Date(context.clock.now().getTime() - msOfDay));
-  for (const resource of context.resources) {
-    const probe = probes[resource]?.(yesterday, client.session);
-    if (!probe) continue;
-    try {
-      await client.ask(probe);
-    } catch (error) {
-      // Whoever may not read it is refused before the request is looked at.
-      if (error instanceof BadRequest) continue;
-      if (error instanceof OperationNotSupported) unsupported.push(resource);
-      else if (isPermissionMissing(error)) forbidden.push(resource);
-      else throw error;
-    }
+  return await findRights(
+    context,
+    (Object.entries(probes) as [Resource, (typeof probes)[Resource]][]).flatMap(
+      ([resource, describe]) => {
+        const request = describe?.(yesterday, client.session);
+        return request
+          ? [{ resources: [resource], ask: () => askOrBadRequest(client, request) }]
+          : [];
+      },
+    ),
+  );
+}
+
+/** Whoever may not read it is refused before the request is looked at. */
+async function askOrBadRequest(client: BambooClient, request: BambooRequest): Promise<void> {
+  try {
+    await client.ask(request);
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
   }
-  return { unsupported, forbidden };
 }
 
 /** A key may belong to nobody: then the company is named. */

@@ -1,12 +1,15 @@
 import type { Resource } from "../../model/index.ts";
 import type { CheckContext, CheckResult } from "../contract.ts";
 import { AuthError, OperationNotSupported } from "../errors.ts";
+import { eachAtOnce } from "./rest.ts";
 
 /** A small request that shows whether the account may read these resources. */
 export interface Probe {
   resources: readonly Resource[];
   ask: () => Promise<unknown>;
 }
+
+const probesAtOnce = 4;
 
 /**
  * What the account cannot read, from one request for each right. Only those of resources that will be read are made. A
@@ -23,7 +26,7 @@ export async function findRights(
   const unsupported: Resource[] = [];
   const forbidden: Resource[] = [];
   let unclear = 0;
-  for (const { resources, ask } of needed) {
+  await eachAtOnce(needed, probesAtOnce, async ({ resources, ask }) => {
     try {
       await ask();
     } catch (error) {
@@ -35,7 +38,7 @@ export async function findRights(
         log.warn({ resources }, "whether the account may read these could not be found out");
       }
     }
-  }
+  });
   return { unsupported, forbidden };
 }
 
