@@ -39,7 +39,7 @@ export async function findRights(
       }
     }
   });
-  return { unsupported, forbidden };
+  return { unsupported: [...new Set(unsupported)], forbidden: [...new Set(forbidden)] };
 }
 
 function isForbidden(error: unknown): boolean {

@@ -42,10 +42,8 @@ export async function checkRights(context: CheckContext, session: Session): Prom
       ask: () => ask({ ...request, query: { ...request.query, limit: 1 } }),
     })),
   ]);
-  const unique = (resources: readonly Resource[] = []): Resource[] => [...new Set(resources)];
   return {
-    unsupported: unique(rights.unsupported),
-    forbidden: unique(rights.forbidden),
+    ...rights,
     limited: limited.length > 0 ? { employees: limited } : {},
   };
 }
