@@ -305,6 +305,7 @@ describe("employments", () => {
 const raw: RawEmployee = {
   id: "123",
   person: {},
+  manager: null,
   jobRows: { jobs: [], pay: [], statuses: [] },
   groups: [],
   place: null,
@@ -348,6 +349,15 @@ describe("an employee", () => {
     expect(employee).toMatchObject(expected);
     expect(employee).not.toHaveProperty("avatar");
     expect(employee).not.toHaveProperty("bank_account");
+  });
+
+  test("has the address of a manager who is on the list", () => {
+    const person = { reportsToId: "1", reportsToName: "Lena Berg" };
+    const manager = { workEmail: "lena@acme.example" };
+    expect(employeeOf(person, { manager }).manager).toMatchObject({
+      work_email: "lena@acme.example",
+    });
+    expect(employeeOf(person).manager).toMatchObject({ work_email: null });
   });
 
   test.each([

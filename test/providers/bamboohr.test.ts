@@ -342,7 +342,7 @@ describe("employees", () => {
     expect(pick(listed, "3")).toMatchObject({ employment_status: "pending" });
     expect(pick(listed, "5")).toMatchObject({ employment_status: "inactive" });
     expect(pick(listed, "4")).toMatchObject({
-      manager: { remote_id: "1" },
+      manager: { remote_id: "1", work_email: expect.stringContaining("@") },
       employments: [
         { effective_date: "2022-05-01", pay_rate: null, currency: "usd" },
         { effective_date: "2021-01-01", pay_rate: 19.5, pay_period: "HOUR", currency: "cad" },

@@ -17,6 +17,7 @@ import {
   toStartDate,
   toTerminationDate,
 } from "../../src/providers/odoo/employment-status.ts";
+import { toIdentity } from "../../src/providers/odoo/read-identity.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { splitName, toEmployee } from "../../src/providers/odoo/map-employee.ts";
 import { signInForm, toOrigin } from "../../src/providers/odoo/sign-in-form.ts";
@@ -891,6 +892,14 @@ describe("check", () => {
       email: "ines.work@example.com",
       phone_number: "+32 9 000 00 00",
     });
+  });
+
+  it.each([
+    ["ines@example.com", "ines@example.com"],
+    ["admin", ""],
+    ["ines @ home", ""],
+  ])("takes the login %j for the address %j", (login, email) => {
+    expect(toIdentity({ id: 2, name: "Ines", login, email: false }).email).toBe(email);
   });
 });
 

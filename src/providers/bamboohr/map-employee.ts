@@ -11,6 +11,8 @@ export interface RawEmployee {
   id: string;
   /** By the names of BambooHR's list of employees. */
   person: BambooRecord;
+  /** Whom the person reports to, by the names of the list; null when that is nobody on it. */
+  manager: BambooRecord | null;
   jobRows: JobRows;
   groups: readonly Group[];
   place: Value<"work_location">;
@@ -46,7 +48,7 @@ export function toEmployee(raw: RawEmployee, { today }: Pick<MapContext, "today"
     termination_date: toDate(person["terminationDate"]),
     home_location: toHome(person, raw.homeCountry),
     work_location: raw.place,
-    manager: toManager(person),
+    manager: toManager(person, raw.manager),
     groups: raw.groups,
     employments: toEmployments(raw.jobRows),
     custom_fields: raw.customFields && toCustomFields(raw.customFields),
@@ -122,11 +124,11 @@ function toStateCode({ stateCode, state }: BambooRecord): string | null {
 }
 
 /** `supervisorId` would be the manager's number, which is no id. */
-function toManager(person: BambooRecord): Value<"manager"> {
+function toManager(person: BambooRecord, manager: BambooRecord | null): Value<"manager"> {
   const id = toId(person["reportsToId"]);
   const name = toText(person["reportsToName"]);
   if (id === null && name === null) return null;
-  return { remote_id: id, ...splitName(name) };
+  return { remote_id: id, ...splitName(name), work_email: toText(manager?.["workEmail"]) };
 }
 
 function toEmergencyContact(row: BambooRecord) {

@@ -160,6 +160,7 @@ export function joinPeople(
         id,
         person,
         customFields,
+        manager: people.byId.get(toId(person["reportsToId"]) ?? "")?.person ?? null,
         jobRows: tables.jobRowsOf(id),
         groups: listGroupsOf(person, (kind, name) => findOptionId(lists, kind, name)),
         place: findPlace(person, tables),

@@ -16,12 +16,12 @@ export async function readIdentity(context: ProviderContext, session: Session): 
   return toIdentity(user);
 }
 
-/** Every user has a login, which is usually an e-mail address. */
-function toIdentity(user: OdooRecord): Identity {
+/** Every user has a login, which is mostly an e-mail address. */
+export function toIdentity(user: OdooRecord): Identity {
   const login = toText(user, "login") ?? "";
   return {
     name: toText(user, "name") ?? login,
-    email: toText(user, "email") ?? login,
+    email: toText(user, "email") ?? (/^[^\s@]+@[^\s@]+$/.test(login) ? login : ""),
     phone_number: toText(user, "phone"),
   };
 }
