@@ -7,7 +7,6 @@ interface Sample {
 
 const everyMs = 250;
 const windows = 10;
-const lastWindows = 4;
 const minuteMs = 60_000;
 
 /** Samples the resident memory of all Node processes of a service. */
@@ -43,17 +42,13 @@ export class MemoryWatch {
 
   /**
    * Bytes a minute since a moment, of each process that lives all of that time and a tenth of it before: a young one
-   * still loads. Child processes come and go within bounds of their own. The least of each tenth of the time counts,
-   * because garbage comes and goes, and of the slopes between each two of them the middle one. What grows in a step and
-   * stays there is no leak: of the whole time and of its last four tenths the lesser one counts.
+   * still loads. The least of each tenth of the time counts, because garbage comes and goes, and of the slopes between
+   * each two of them the middle one.
    */
   growths(sinceMs: number): Map<number, number> {
     const lengthMs = this.#windowMs(sinceMs);
     return new Map(
-      [...this.leasts(sinceMs)].map(([pid, least]) => {
-        const ofLast = growthOf(least.slice(-lastWindows), lengthMs);
-        return [pid, Math.min(growthOf(least, lengthMs), ofLast)];
-      }),
+      [...this.leasts(sinceMs)].map(([pid, least]) => [pid, growthOf(least, lengthMs)]),
     );
   }
 
