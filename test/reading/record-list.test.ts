@@ -18,7 +18,7 @@ async function listOf<R extends Resource>(
     ...keys,
     resource,
     parameters: "",
-    range: undefined,
+    asked: {},
   });
   await list.add(sources);
   return list;

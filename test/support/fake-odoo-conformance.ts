@@ -184,7 +184,7 @@ function createRecords(): OdooTables {
   const day = "2026-02-03";
   const stamps = { create_date: `${day} 09:00:00`, write_date: `${day} 10:00:00` };
   const nadia = { employee_id: 1, state: "validate", holiday_status_id: 1, ...stamps };
-  const payrollCodes = ["BASIC", "GROSS", "TAX", "DED", "COMP", "EXPENSE", "NET"];
+  const payroll = { BASIC: 100, GROSS: 100, TAX: -20, DED: -10, COMP: 15, EXPENSE: 5, NET: 75 };
   const period = { date_from: "2026-02-01", date_to: "2026-02-28" };
   return {
     "hr.leave.type": [{ id: 1, name: "Paid Time Off" }],
@@ -213,16 +213,16 @@ function createRecords(): OdooTables {
     "hr.payslip": [
       { id: 1, employee_id: 1, company_id: 1, state: "done", payslip_run_id: 1, ...period },
     ],
-    "hr.payslip.line": payrollCodes.map((code, index) => ({
+    "hr.payslip.line": Object.entries(payroll).map(([code, total], index) => ({
       id: index + 1,
       slip_id: 1,
       category_id: index + 1,
       code,
       name: `Line ${code}`,
       quantity: 1,
-      total: 100,
+      total,
       appears_on_payslip: true,
     })),
-    "hr.salary.rule.category": payrollCodes.map((code, index) => ({ id: index + 1, code })),
+    "hr.salary.rule.category": Object.keys(payroll).map((code, index) => ({ id: index + 1, code })),
   };
 }

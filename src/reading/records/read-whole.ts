@@ -187,7 +187,7 @@ class WholeRead<R extends Resource> {
     this.#list = new RecordList<R>({
       resource: task.resource,
       parameters: task.parameters,
-      range: task.fetchParameters.range,
+      asked: task.fetchParameters,
       idKey: new MacKey(task.idKey),
       fingerprintKey,
     });

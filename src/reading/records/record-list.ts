@@ -3,7 +3,7 @@ import { compress, compressParts, decompress } from "../../platform/compression.
 import type { MacKey } from "../../platform/crypto/index.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import { packList, type PackedList } from "../../platform/packed-list.ts";
-import type { DateRange, SourceRecord } from "../../providers/index.ts";
+import type { FetchParameters, SourceRecord } from "../../providers/index.ts";
 import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
 import { createMint, type MintId } from "./mint-id.ts";
@@ -29,7 +29,8 @@ interface EncodedRecord {
 export interface RecordListOptions<R extends Resource> {
   resource: R;
   parameters: string;
-  range: DateRange | undefined;
+  /** What the records were asked for by. */
+  asked: FetchParameters;
   idKey: MacKey;
   fingerprintKey: MacKey;
 }
@@ -130,13 +131,13 @@ export class RecordList<R extends Resource> {
   ): Promise<void> {
     const taken = new Set([...removed, ...this.#records.map(({ identity }) => identity)]);
     const plain = await decompress(Buffer.from(body));
-    const { resource, range } = this.#options;
+    const { resource, asked } = this.#options;
     const texts = eachIndexEntry(Buffer.from(index)).map(({ start, end }) =>
       plain.toString("utf8", start, end),
     );
     const entries = texts.flatMap((text) => {
       const record = JSON.parse(text) as RecordOf<R>;
-      const place = placeRecord(resource, record, range);
+      const place = placeRecord(resource, record, asked.range);
       if (!place || taken.has(place.identity)) return [];
       return [{ described: { ...place, ...describe(resource, record) }, text }];
     });
@@ -175,10 +176,10 @@ export class RecordList<R extends Resource> {
 
   /** Undefined for a record outside the requested range. */
   #describe(source: SourceRecord<R>): EncodedRecord | undefined {
-    const { resource, range } = this.#options;
+    const { resource, asked } = this.#options;
     const onNulled = (field: string): void => this.noteNulled(field);
-    const record = toRecord(resource, source, this.#mint, onNulled);
-    const place = placeRecord(resource, record, range);
+    const record = toRecord(resource, source, { mint: this.#mint, asked, onNulled });
+    const place = placeRecord(resource, record, asked.range);
     if (!place) return undefined;
     this.#noteIssued(() => record);
     const described = { ...place, ...describe(resource, record) };

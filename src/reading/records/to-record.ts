@@ -1,18 +1,22 @@
 import { resourceRecords, type RecordOf, type Resource } from "../../model/index.ts";
-import { ProviderBug, type SourceRecord } from "../../providers/index.ts";
+import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
 import { checkRecord, listLacking } from "./check-record.ts";
 import { completeRecord, type CompleteRecord } from "./complete-record.ts";
+import { holdRecord } from "./hold-record.ts";
 import type { MintId } from "./mint-id.ts";
 
 /**
  * The record that the API promises, made of an adapter's record. Throws ProviderBug when the provider's answer
- * lacks what the provider's own contract promises.
+ * lacks what the provider's own contract promises, or is not of what was asked for.
  */
 export function toRecord<R extends Resource>(
   resource: R,
   source: SourceRecord<R>,
-  mint: MintId,
-  onNulled: (field: string) => void,
+  {
+    mint,
+    asked,
+    onNulled,
+  }: { mint: MintId; asked: FetchParameters; onNulled: (field: string) => void },
 ): RecordOf<R> {
   if (typeof source !== "object" || source === null)
     throw new ProviderBug(`\`map\` of ${resource} gave what is neither a record nor null`);
@@ -25,7 +29,7 @@ export function toRecord<R extends Resource>(
       `a record of ${resource} lacks what every such record must have: ${[...fields].join(", ")}`,
     );
   }
-  return record as RecordOf<R>;
+  return holdRecord(resource, record as RecordOf<R>, asked, onNulled);
 }
 
 const mintedIds = new Set(["id", "employee_id", "payrun_id"]);

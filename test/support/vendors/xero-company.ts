@@ -166,6 +166,8 @@ export function createCompany(people: XeroPerson[]): XeroCompany {
     paySlips: payslips.map((payslip) => ({
       ...payslip,
       ...otherLines,
+      grossEarnings: 504.81,
+      totalPay: 392.84,
       payRunID: idOf(5, 1),
       employeeID: idOf(1, 1),
     })),

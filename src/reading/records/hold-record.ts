@@ -1,0 +1,80 @@
+import type { RecordOf, Resource } from "../../model/index.ts";
+import { ProviderBug, type FetchParameters } from "../../providers/index.ts";
+
+/** What a record of one resource has to be, beyond the kinds of its values. */
+type Hold<R extends Resource> = (
+  record: RecordOf<R>,
+  asked: FetchParameters,
+  onNulled: (field: string) => void,
+) => RecordOf<R>;
+
+/** Of each line, at most half of a minor unit is lost by rounding. */
+const lostByLine = 0.5;
+/** A shift that is written in whole minutes. */
+const toleranceMs = 60_000;
+const hourMs = 3_600_000;
+
+const holds: { readonly [R in Resource]?: Hold<R> } = {
+  payslips: holdPayslip,
+  timesheets: holdTimesheet,
+};
+
+/**
+ * The record as it is, or without what contradicts the rest of it: a wrong value must not pass because its kind is
+ * right. What is taken away is reported to `onNulled`. Throws ProviderBug for a record that was not asked for.
+ */
+export function holdRecord<R extends Resource>(
+  resource: R,
+  record: RecordOf<R>,
+  asked: FetchParameters,
+  onNulled: (field: string) => void,
+): RecordOf<R> {
+  return holds[resource]?.(record, asked, onNulled) ?? record;
+}
+
+function holdPayslip(
+  slip: RecordOf<"payslips">,
+  { payrunRemoteId }: FetchParameters,
+  onNulled: (field: string) => void,
+): RecordOf<"payslips"> {
+  if (payrunRemoteId !== undefined && slip.payrun_remote_id !== payrunRemoteId)
+    throw new ProviderBug("a payslip has another payrun_remote_id than the pay run asked for");
+  if (isBalanced(slip)) return slip;
+  const lists = ["earnings", "deductions", "taxes", "reimbursements"] as const;
+  for (const field of lists) if (slip[field] !== null) onNulled(field);
+  return { ...slip, earnings: null, deductions: null, taxes: null, reimbursements: null };
+}
+
+/**
+ * Whether the lists make the totals. What is not known makes none wrong, and what the employer pays on top is in
+ * neither.
+ */
+function isBalanced(slip: RecordOf<"payslips">): boolean {
+  const { gross_pay: gross, net_pay: net, earnings, deductions, taxes, reimbursements } = slip;
+  if (gross === null) return true;
+  if (earnings && !isSum(gross, earnings)) return false;
+  if (net === null || !earnings || !deductions || !taxes || !reimbursements) return true;
+  const ofEmployee = taxes.filter(({ employer_tax: isEmployerTax }) => isEmployerTax !== true);
+  const takenOff = [...deductions, ...ofEmployee].map(({ amount }) => ({ amount: -amount }));
+  return isSum(net - gross, [...takenOff, ...reimbursements]);
+}
+
+function isSum(total: number, lines: readonly { amount: number }[]): boolean {
+  const sum = lines.reduce((all, { amount }) => all + amount, 0);
+  return Math.abs(sum - total) <= Math.max(1, lines.length * lostByLine);
+}
+
+/** Nobody works longer than from the beginning to the end: one of the three is wrong, and hours have to be there. */
+function holdTimesheet(
+  sheet: RecordOf<"timesheets">,
+  _asked: FetchParameters,
+  onNulled: (field: string) => void,
+): RecordOf<"timesheets"> {
+  const { start_time: start, end_time: end, hours_worked: hours } = sheet;
+  if (start === null || end === null) return sheet;
+  const lengthMs = Date.parse(end) - Date.parse(start);
+  if (hours * hourMs <= lengthMs + toleranceMs) return sheet;
+  onNulled("start_time");
+  onNulled("end_time");
+  return { ...sheet, start_time: null, end_time: null };
+}
