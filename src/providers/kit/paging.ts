@@ -154,9 +154,14 @@ function isEnd(
 
 /** The path and query of the next page: its host is not followed. */
 function findNextLink(header: string): string | null {
-  for (const link of header.split(/,(?=\s*<)/)) {
-    const [, address = "", parameters = ""] = /^\s*<([^>]*)>(.*)$/.exec(link) ?? [];
-    if (!/;\s*rel="?(?:[^"]*\s)?next(?:\s[^"]*)?"?/i.test(parameters)) continue;
+  for (const link of header.split("<").slice(1)) {
+    const [address = "", parameters = ""] = link.split(">", 2);
+    const relations = parameters
+      .split(/[;,]/)
+      .map((parameter) => parameter.trim().toLowerCase())
+      .filter((parameter) => parameter.startsWith("rel="))
+      .flatMap((parameter) => parameter.slice("rel=".length).replaceAll('"', "").split(" "));
+    if (!relations.includes("next")) continue;
     const url = URL.parse(address, "https://of-the-list.invalid");
     return url && url.pathname + url.search;
   }

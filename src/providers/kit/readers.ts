@@ -71,19 +71,19 @@ export function given<Value>(): Reader<Value> {
  * written like that. A day of nothing but zeros is none.
  */
 export function dayWritten(pattern = "YYYY-MM-DD"): Reader<string> {
-  const expression = new RegExp(
-    `^${pattern
-      .replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`)
-      .replace("YYYY", String.raw`(?<year>\d{4})`)
-      .replace("MM", String.raw`(?<month>\d{2})`)
-      .replace("DD", String.raw`(?<day>\d{2})`)}`,
+  const at = (part: "YYYY" | "MM" | "DD") => [pattern.indexOf(part), part.length] as const;
+  const parts = [at("YYYY"), at("MM"), at("DD")];
+  const separators = [...pattern].flatMap((character, index) =>
+    "YMD".includes(character) ? [] : [[index, character] as const],
   );
   return {
     kind: pattern === "YYYY-MM-DD" ? "day" : `day as ${pattern}`,
     read: (value) => {
-      const { year, month, day } = expression.exec(String(value).trim())?.groups ?? {};
-      if (year === "0000") return null;
-      const read = `${year}-${month}-${day}`;
+      const written = String(value).trim();
+      const read = parts.map(([start, length]) => written.slice(start, start + length)).join("-");
+      if (!separators.every(([index, character]) => written[index] === character))
+        return unreadable;
+      if (read.startsWith("0000-")) return null;
       return isDay(read) ? read : unreadable;
     },
   };

@@ -210,10 +210,22 @@ export class RestClient {
   }
 }
 
+const shortestKey = 8;
+const longestWord = 24;
+
 /** The path without its query, and without what names one record. */
 function withoutIds(path: string): string {
   const [plain = ""] = path.split("?");
-  return plain.replaceAll(/\/(?:\d+|[^/]*\d[^/]{7,}|[^/]{24,})(?=\/|$)/g, "/…");
+  return plain
+    .split("/")
+    .map((part) => (isId(part) ? "…" : part))
+    .join("/");
+}
+
+/** A number, a long text with a digit, or one longer than words are. */
+function isId(part: string): boolean {
+  const isLong = part.length >= shortestKey && /\d/.test(part);
+  return isLong || part.length >= longestWord || /^\d+$/.test(part);
 }
 
 function readBody(answer: ProviderResponse, label: string): unknown {
