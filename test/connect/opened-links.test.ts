@@ -14,6 +14,7 @@ import {
 } from "../support/connect-visitor.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const anyone = { username: "user_good", password: "anything" };
 
@@ -23,6 +24,11 @@ beforeAll(async () => {
   harness = await createHarness({ env: { TRUST_PROXY: "127.0.0.0/8" } });
   ({ client } = await harness.createClient());
   workSignIns(harness);
+  // The queue writes down that it has begun.
+  await untilTrue(
+    "the queue of sign-ins has begun",
+    async () => (await harness.database.query("select from bullmq.meta")).length > 0,
+  );
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
