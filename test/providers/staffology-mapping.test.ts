@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { company } from "../../src/providers/staffology/company.ts";
 import { toGroup } from "../../src/providers/staffology/groups.ts";
-import { toTimeOffBalance } from "../../src/providers/staffology/leave-balances.ts";
-import { toTimeOffEntry } from "../../src/providers/staffology/leave.ts";
+import { timeOffBalances } from "../../src/providers/staffology/leave-balances.ts";
+import { timeOffEntries } from "../../src/providers/staffology/leave.ts";
 import { employeeFields } from "../../src/providers/staffology/map-employee.ts";
 import { toIdentity } from "../../src/providers/staffology/read-identity.ts";
 import { taxYearOf, taxYearsOf } from "../../src/providers/staffology/tax-years.ts";
@@ -12,6 +12,9 @@ import type { Wire } from "../support/vendors/staffology-payroll.ts";
 const mapping = { today: "2026-03-02", parameters: {} };
 const toEmployee = (employerId: string, employee: object) =>
   employeeFields.map({ ...employee, employerId }, mapping);
+const toTimeOffBalance = (raw: object) => timeOffBalances.map(raw as never, mapping);
+const toTimeOffEntry = ({ employeeId, leave }: { employeeId: string; leave: object }) =>
+  timeOffEntries.map({ ...leave, employeeId } as never, mapping);
 const toCompany = (raw: object) => company.map(raw as never, mapping);
 
 /** A copy with the value at the path. */

@@ -18,7 +18,7 @@ type PathsFor<Of extends Shape, Value> = {
 
 type Entry<Of extends Shape, Value> =
   | PathsFor<Of, Value>
-  | Derived<Value>
+  | Derived<Value | null>
   | (NonNullable<Value> extends readonly unknown[]
       ? never
       : NonNullable<Value> extends object

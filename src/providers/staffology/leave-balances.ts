@@ -1,13 +1,13 @@
-import { z } from "zod";
 import { defineReader } from "../contract.ts";
+import { always, defineFields } from "../kit/fields.ts";
+import { number, text } from "../kit/readers.ts";
+import { defineSource, type Parts } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { readStaff } from "./staff.ts";
-import { number, part, text } from "./wire-values.ts";
 
-type Balance = SourceRecord<"time-off-balances">;
-type Amounts = Required<Pick<Balance, "balance" | "used" | "unit">>;
+type Amounts = Required<Pick<SourceRecord<"time-off-balances">, "balance" | "used" | "unit">>;
 
-const leaveSettings = part({
+const leaveSettings = {
   holidayType: text,
   allowanceRemaining: number,
   allowanceUsed: number,
@@ -16,28 +16,31 @@ const leaveSettings = part({
   enhancedDaysBalance: number,
   enhancedDaysAllowance: number,
   enhancedDaysTaken: number,
+};
+type LeaveSettings = Parts<typeof leaveSettings>;
+
+const employee = defineSource({ id: text, leaveSettings });
+
+const amount = <Name extends keyof Amounts>(name: Name) =>
+  employee.from(["leaveSettings"], (settings) => settings && toAmounts(settings)[name]);
+
+const fields = defineFields("time-off-balances", employee, {
+  employee_remote_id: "id",
+  balance: amount("balance"),
+  used: amount("used"),
+  unit: amount("unit"),
+  policy_remote_id: always("Holiday"),
+  policy_name: always("Holiday"),
+  policy_type: always("vacation"),
 });
-const employee = z.object({ id: z.string(), leaveSettings });
-type LeaveSettings = NonNullable<z.output<typeof leaveSettings>>;
 
 /** The holidays that are left stand in the record of each employee. */
 export const timeOffBalances = defineReader<"time-off-balances", unknown>({
   isPagedByOffset: true,
   fetch: readStaff,
-  map: toTimeOffBalance,
+  map: (raw, context) =>
+    employee.read(raw, "leaveSettings") === null ? null : fields.map(raw, context),
 });
-
-export function toTimeOffBalance(raw: unknown): Balance | null {
-  const { id, leaveSettings: settings } = employee.parse(raw);
-  if (!settings) return null;
-  return {
-    employee_remote_id: id,
-    ...toAmounts(settings),
-    policy_remote_id: "Holiday",
-    policy_name: "Holiday",
-    policy_type: "vacation",
-  };
-}
 
 /** Holidays that are counted in pounds are no time. Accrued days are kept in hours. */
 function toAmounts(settings: LeaveSettings): Amounts {
