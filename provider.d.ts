@@ -1586,7 +1586,7 @@ type FieldTable<Of extends Shape, Target> = {
     readonly [Name in keyof Target]: Entry<Of, Target[Name]>;
 };
 
-type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<Value> | (NonNullable<Value> extends readonly unknown[] ? never : NonNullable<Value> extends object ? {
+type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<Value | null> | (NonNullable<Value> extends readonly unknown[] ? never : NonNullable<Value> extends object ? {
     readonly [Name in keyof NonNullable<Value>]: Entry<Of, NonNullable<Value>[Name]>;
 } : never);
 
