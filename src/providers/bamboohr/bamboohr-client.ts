@@ -7,6 +7,7 @@ import {
   ProviderDown,
   type ProviderFailure,
 } from "../errors.ts";
+import { isPermissionMissing } from "../kit/rights.ts";
 import { authorizationOf, originOf, parseSession, type BambooSession } from "./bamboohr-session.ts";
 import { toRecord, toText } from "./field-values.ts";
 
@@ -97,10 +98,6 @@ export async function ifAllowed<Result>(work: () => Promise<Result>): Promise<Re
     if (error instanceof OperationNotSupported || isPermissionMissing(error)) return null;
     throw error;
   }
-}
-
-function isPermissionMissing(error: unknown): boolean {
-  return error instanceof AuthError && error.code === "insufficient_permission";
 }
 
 /** Without `Accept`, BambooHR answers in XML. */

@@ -1,4 +1,5 @@
 import { defineReader } from "../contract.ts";
+import { addDays } from "../kit/days.ts";
 import { ProviderBug } from "../errors.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { utcDay } from "../../platform/clock.ts";
@@ -16,7 +17,6 @@ import {
 const mostDaysBack = 363;
 /** The answers have no pages. */
 const daysAtOnce = 14;
-const msOfDay = 86_400_000;
 
 /**
  * The range is of days in UTC, and BambooHR's days are those of the company: what was worked on our first and last day
@@ -89,8 +89,4 @@ export function toTime(value: unknown): string | null {
   if (text === null || !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text)) return null;
   const moment = new Date(text);
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString().replace(".000Z", "Z");
-}
-
-function addDays(day: string, days: number): string {
-  return utcDay(new Date(Date.parse(day) + days * msOfDay));
 }

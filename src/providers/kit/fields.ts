@@ -2,6 +2,7 @@ import type { Resource } from "../../model/index.ts";
 import { ProviderBug } from "../errors.ts";
 import { sourceShapes } from "../source-fields.ts";
 import type { SourceRecord } from "../source-records.ts";
+import { isThere } from "./readers.ts";
 import {
   type Derived,
   type Mapping,
@@ -100,7 +101,7 @@ export class Fields<Target> {
    * record gives `onUnreadable` of the field that it is in.
    */
   map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target {
-    const missing = this.#source.required.find((name) => !isThere(record, name));
+    const missing = this.#source.required.find((name) => !isThere(valueOf(record, name)));
     if (missing !== undefined)
       throw new ProviderBug(`the source of ${this.#what} has no ${missing}`);
     const mapped: Record<string, unknown> = {};
@@ -201,7 +202,6 @@ function ofPaths(field: Field): string {
   return paths.length > 0 ? ` (${paths.join(", ")})` : "";
 }
 
-function isThere(record: unknown, name: string): boolean {
-  const value = (record as Readonly<Record<string, unknown>> | null | undefined)?.[name];
-  return value !== undefined && value !== null;
+function valueOf(record: unknown, name: string): unknown {
+  return (record as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }

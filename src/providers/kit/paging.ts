@@ -84,19 +84,10 @@ export async function* readPages(
 function toRequest(paging: Paging, position: Cursor): { query: Query } | { path: string } {
   switch (paging.by) {
     case "page":
-      return {
-        query: {
-          [paging.parameter]: Number(position["page"] ?? paging.first ?? 1),
-          [paging.size[0]]: paging.size[1],
-        },
-      };
-    case "offset":
-      return {
-        query: {
-          [paging.parameter]: Number(position["offset"] ?? 0),
-          [paging.size[0]]: paging.size[1],
-        },
-      };
+    case "offset": {
+      const [sizeParameter, count] = paging.size;
+      return { query: { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count } };
+    }
     case "cursor":
       return { query: toQuery(paging.parameter, position["cursor"]) };
     case "link":
@@ -104,6 +95,12 @@ function toRequest(paging: Paging, position: Cursor): { query: Query } | { path:
     case "none":
       return { query: {} };
   }
+}
+
+/** The number of the page, or of the records before it; of no position, where the list begins. */
+function placeOf(paging: Extract<Paging, Sized>, position: Cursor): number {
+  const start = paging.by === "page" ? (paging.first ?? 1) : 0;
+  return Number(position[paging.by] ?? start);
 }
 
 function toQuery(parameter: string, cursor: unknown): Query {
@@ -119,12 +116,12 @@ interface FoundPage {
 function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | null {
   switch (paging.by) {
     case "page": {
-      const { first = 1, size } = paging;
-      const page = Number(position["page"] ?? first);
-      return isEnd(paging, found, (page - first) * size[1]) ? null : { page: page + 1 };
+      const page = placeOf(paging, position);
+      const before = (page - placeOf(paging, {})) * paging.size[1];
+      return isEnd(paging, found, before) ? null : { page: page + 1 };
     }
     case "offset": {
-      const offset = Number(position["offset"] ?? 0);
+      const offset = placeOf(paging, position);
       return isEnd(paging, found, offset) ? null : { offset: offset + found.found.length };
     }
     case "cursor": {

@@ -153,12 +153,6 @@ export function list<Value>(of: Reader<Value>): Reader<readonly Value[]> {
 
 type Country = (typeof countries)[number];
 
-const codeOfName: ReadonlyMap<string, Country> = new Map(
-  ["en", "de", "es", "fr"].flatMap((language) => {
-    const names = new Intl.DisplayNames([language], { type: "region" });
-    return countries.map((code) => [spell(names.of(code) ?? code), code] as const);
-  }),
-);
 /** Of ISO 3166, in the order of the model. */
 const threeLetters =
   "blz can cri gtm mex pan slv usa arg bra chl col per aut bel che cyp cze deu dnk est esp fin fra gbr grc irl imn " +
@@ -194,13 +188,26 @@ const otherNames: Readonly<Record<string, Country>> = {
   macedonia: "MK",
 };
 
+let codeOfName: ReadonlyMap<string, Country> | undefined;
+
+/** By the names of the languages of our pages. They are looked up when the first country is read, and not at the start. */
+function findByName(word: string): Country | undefined {
+  codeOfName ??= new Map(
+    ["en", "de", "es", "fr"].flatMap((language) => {
+      const names = new Intl.DisplayNames([language], { type: "region" });
+      return countries.map((code) => [spell(names.of(code) ?? code), code] as const);
+    }),
+  );
+  return codeOfName.get(word);
+}
+
 /** The two letters of a country that a reply can have, from its code of two or three letters or its name; else null. */
 export const country: Reader<Country> = {
   kind: "country",
   read: (value) => {
     const word = spell(String(value));
     const code = countries.find((known) => known.toLowerCase() === word);
-    return code ?? codeOfThree.get(word) ?? otherNames[word] ?? codeOfName.get(word) ?? null;
+    return code ?? codeOfThree.get(word) ?? otherNames[word] ?? findByName(word) ?? null;
   },
 };
 
@@ -254,6 +261,6 @@ export function readValue<Value>(
   return reader.read(value);
 }
 
-function isThere(value: unknown): boolean {
+export function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }

@@ -83,15 +83,12 @@ export class Rest<Form> {
 
   /** With what the person has typed: a session that has ended means that it is wrong. */
   atSignIn(context: ProviderContext, session: Form): RestClient {
-    const send: Send = async (request, read) => read(await this.#send(context, session, request));
-    return this.#client(send, "incorrect_username_or_password");
+    return this.#clientOf(context, session, "incorrect_username_or_password");
   }
 
   /** With a session, outside of a read. */
   with(context: ProviderContext, session: Session): RestClient {
-    const opened = this.parse(session);
-    const send: Send = async (request, read) => read(await this.#send(context, opened, request));
-    return this.#client(send, "reauthentication_required");
+    return this.#clientOf(context, this.parse(session), "reauthentication_required");
   }
 
   /** In a read: each request with the newest session. */
@@ -101,6 +98,13 @@ export class Rest<Form> {
         read(await this.#send(context, this.parse(session), request)),
       );
     return this.#client(send, "reauthentication_required");
+  }
+
+  #clientOf(context: ProviderContext, session: Form, ended: AuthErrorCode): RestClient {
+    return this.#client(
+      async (request, read) => read(await this.#send(context, session, request)),
+      ended,
+    );
   }
 
   #client(send: Send, ended: AuthErrorCode): RestClient {

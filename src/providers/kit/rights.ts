@@ -31,7 +31,7 @@ export async function findRights(
       await ask();
     } catch (error) {
       if (error instanceof OperationNotSupported) unsupported.push(...resources);
-      else if (isForbidden(error)) forbidden.push(...resources);
+      else if (isPermissionMissing(error)) forbidden.push(...resources);
       else {
         unclear += 1;
         if (error instanceof AuthError || signal.aborted || unclear === needed.length) throw error;
@@ -42,6 +42,7 @@ export async function findRights(
   return { unsupported: [...new Set(unsupported)], forbidden: [...new Set(forbidden)] };
 }
 
-function isForbidden(error: unknown): boolean {
+/** Whether the account may not read what it was asked for. */
+export function isPermissionMissing(error: unknown): boolean {
   return error instanceof AuthError && error.code === "insufficient_permission";
 }

@@ -50,12 +50,14 @@ export interface Derived<Value> {
 }
 
 type OnUnreadable = (path: string) => void;
+type Reading = (record: unknown, onUnreadable?: OnUnreadable) => unknown;
 
 /** What an adapter reads of one kind of a vendor's records. A path that the shape lacks does not compile. */
 export class Source<Of extends Shape> {
   readonly shape: Of;
   /** Without these a record is none that we know: its fields would look as if they had been emptied. */
   readonly required: readonly string[];
+  readonly #readings = new Map<string, Reading>();
 
   constructor(shape: Of, required: readonly (keyof Of & string)[]) {
     this.shape = shape;
@@ -133,8 +135,15 @@ export class Source<Of extends Shape> {
     );
   }
 
+  /** Of each path it is made once. */
+  #reading(path: string): Reading {
+    const known = this.#readings.get(path) ?? this.#makeReading(path);
+    this.#readings.set(path, known);
+    return known;
+  }
+
   /** Throws for a path that the shape lacks: an adapter in JavaScript has no compiler. */
-  #reading(path: string): (record: unknown, onUnreadable?: OnUnreadable) => unknown {
+  #makeReading(path: string): Reading {
     const names = path.split(".");
     const found = names.reduce<unknown>(
       (part, name) => (isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined),

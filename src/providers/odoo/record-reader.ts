@@ -1,4 +1,5 @@
-import { AuthError, OperationNotSupported, ProviderBug } from "../errors.ts";
+import { OperationNotSupported, ProviderBug } from "../errors.ts";
+import { isPermissionMissing } from "../kit/rights.ts";
 import type { OdooRecord } from "./field-values.ts";
 import type { Domain, OdooClient } from "./odoo-client.ts";
 
@@ -149,10 +150,6 @@ export class RecordReader {
       known.set(record.id, record);
     return known;
   }
-}
-
-export function isPermissionMissing(error: unknown): boolean {
-  return error instanceof AuthError && error.code === "insufficient_permission";
 }
 
 /** A field that points to one record is `[3, "Sales"]`, one that points to many is `[3, 4]`. */

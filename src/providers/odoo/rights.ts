@@ -1,9 +1,10 @@
 import type { Resource } from "../../model/index.ts";
 import type { ProviderContext, ReadContext, Session, Settings } from "../contract.ts";
 import { AuthError, OperationNotSupported } from "../errors.ts";
+import { isPermissionMissing } from "../kit/rights.ts";
 import { worksIn } from "./choose-company.ts";
 import { OdooClient } from "./odoo-client.ts";
-import { isPermissionMissing, RecordReader } from "./record-reader.ts";
+import { RecordReader } from "./record-reader.ts";
 
 /**
  * What a resource is read from, and the groups without which Odoo returns fewer rows or fewer fields,

@@ -1,7 +1,8 @@
 import { OperationNotSupported } from "../errors.ts";
 import { readEmployeePages } from "./employees.ts";
 import { toObject, type JsonObject } from "./json-values.ts";
-import { isPermissionMissing, type Ask } from "./personio-client.ts";
+import { isPermissionMissing } from "../kit/rights.ts";
+import type { Ask } from "./personio-client.ts";
 import { readCursorList } from "./read-lists.ts";
 
 /** Undefined for a list that Personio does not give to everybody, or not to this credential. */

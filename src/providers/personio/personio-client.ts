@@ -95,7 +95,3 @@ function toFailure({ status }: ProviderResponse): Error {
       return new ProviderBug(`Personio answers ${status}`);
   }
 }
-
-export function isPermissionMissing(error: unknown): boolean {
-  return error instanceof AuthError && error.code === "insufficient_permission";
-}
