@@ -9,6 +9,7 @@ import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts
 import { printFields, type Row } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
 import type { FormValueOptions } from "./form-values.ts";
+import { withValueOptions } from "./value-options.ts";
 
 export function addConnectionCommands(connection: Command): void {
   addCreateCommand(connection);
@@ -150,16 +151,6 @@ function addReauthCommand(connection: Command): void {
         printFields({ token: tokenId, status: "active" }, { isJson: isJson(command) });
       }),
     );
-}
-
-function withValueOptions(command: Command): Command {
-  return command
-    .option(
-      "--field <name=value...>",
-      "a value of the provider's form, or an answer to its question as otp, text or choose; missing ones are " +
-        "asked for at the terminal",
-    )
-    .option("--fields-file <file>", "read further values, one a line, from standard input (-)");
 }
 
 async function parseScopes({ scope, mode }: CreateOptions): Promise<Scope[]> {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { forkBelted, listReadable } from "../platform/belt/index.ts";
 import { providerPackages, type LocatedPackage } from "../providers/index.ts";
+import type { Recording } from "../recordings/index.ts";
 import type { CheckResult, DescribedCheck, FromChecks, Subject } from "./child/messages.ts";
 
 export interface CheckedSubject {
@@ -11,6 +12,8 @@ export interface CheckedSubject {
   packages: readonly string[];
   /** Files and folders that no package may read. */
   withheld: readonly string[];
+  /** It is checked beside this instead of the fake of the package. */
+  recording?: Recording;
 }
 
 export interface CheckListener {
@@ -28,12 +31,17 @@ const standardError = 2;
  * to standard error. Throws an error that says what is missing.
  */
 export async function checkInChild(
-  { name, packages, withheld }: CheckedSubject,
+  { name, packages, withheld, recording }: CheckedSubject,
   listener: CheckListener,
 ): Promise<void> {
   const registered = packages.map(providerPackages.open);
   const named = tryToOpen(name);
-  const subject = { name, registered, ...("located" in named && { named: named.located }) };
+  const subject = {
+    name,
+    registered,
+    ...("located" in named && { named: named.located }),
+    ...(recording && { recording }),
+  };
   const code = [...registered, ...("located" in named ? [named.located] : [])].flatMap(
     (located) => located.code,
   );

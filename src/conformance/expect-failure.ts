@@ -1,4 +1,9 @@
-import { isProviderFailure, type ProviderFailure } from "../providers/index.ts";
+import {
+  explainFailure,
+  isProviderFailure,
+  nameFailure,
+  type ProviderFailure,
+} from "../providers/index.ts";
 
 /** What is wrong with a provider, for its developer. */
 export class NotConforming extends Error {
@@ -14,7 +19,7 @@ export async function expectFailure(
   kind: Kind,
   code?: string,
 ): Promise<ProviderFailure> {
-  const expected = describe({ kind, code });
+  const expected = nameFailure({ kind, code });
   const outcome = await attempt(work);
   if ("result" in outcome)
     throw new NotConforming(`${what} has to fail with ${expected}, and it succeeded`);
@@ -23,9 +28,12 @@ export async function expectFailure(
     failure.kind === kind &&
     (code === undefined || (failure.kind === "auth" && failure.code === code));
   if (!isSame)
-    throw new NotConforming(`${what} has to fail with ${expected}, and it ${explain(failure)}`, {
-      cause: failure,
-    });
+    throw new NotConforming(
+      `${what} has to fail with ${expected}, and it ${explainFailure(failure)}`,
+      {
+        cause: failure,
+      },
+    );
   return failure;
 }
 
@@ -39,28 +47,6 @@ export async function attempt<Result>(
     if (isProviderFailure(error)) return { failure: error };
     throw error;
   }
-}
-
-/** With the cause of a ProviderBug: it is the developer's own. */
-export function explain(error: unknown): string {
-  if (!isProviderFailure(error)) return error instanceof Error ? error.message : String(error);
-  const { cause } = error;
-  const because = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : "";
-  const code = error.kind === "auth" ? error.code : undefined;
-  const said = error.kind === "auth" ? "" : `: ${error.message}`;
-  return `failed with ${describe({ kind: error.kind, code })}${said}${because}`;
-}
-
-function describe({ kind, code }: { kind: Kind; code: string | undefined }): string {
-  const names: Record<Kind, string> = {
-    auth: "AuthError",
-    field: "FieldError",
-    "not-supported": "OperationNotSupported",
-    "rate-limited": "ProviderRateLimited",
-    down: "ProviderDown",
-    bug: "ProviderBug",
-  };
-  return code === undefined ? names[kind] : `${names[kind]} ${code}`;
 }
 
 export function expectThat(isSo: boolean, otherwise: string): void {

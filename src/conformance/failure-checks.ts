@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Checkable, Scenario } from "../providers/index.ts";
+import { explainFailure, type Checkable, type Scenario } from "../providers/index.ts";
 import { mainResource, type CheckDefinition } from "./check.ts";
-import { attempt, expectFailure, explain, expectThat, NotConforming } from "./expect-failure.ts";
+import { attempt, expectFailure, expectThat, NotConforming } from "./expect-failure.ts";
 import type { Trial } from "./trial.ts";
 
 const usualWaitSeconds = 30;
@@ -128,12 +128,12 @@ async function expectAbort(trial: Trial): Promise<void> {
   expectThat(
     abort.signal.aborted,
     `the read of ${resource} was to be aborted after its first page, and gave none: ${
-      outcome instanceof Error ? explain(outcome) : "yield each answer as a page of its own"
+      outcome instanceof Error ? explainFailure(outcome) : "yield each answer as a page of its own"
     }`,
   );
   if (outcome !== reason)
     throw new NotConforming(
-      `the read of ${resource} was aborted after its first page, and ${explain(outcome)}: ` +
+      `the read of ${resource} was aborted after its first page, and ${explainFailure(outcome)}: ` +
         "pass context.signal to everything that waits, and let the error of an abort through",
     );
   const requests = trial.watch.requests.length;

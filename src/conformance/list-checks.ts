@@ -1,8 +1,7 @@
 import { withTimeout } from "../platform/with-timeout.ts";
-import type { Checkable } from "../providers/index.ts";
+import { explainFailure, type Checkable } from "../providers/index.ts";
 import { changesCheck } from "./changes-check.ts";
 import type { CheckDefinition } from "./check.ts";
-import { explain } from "./expect-failure.ts";
 import { failureChecks } from "./failure-checks.ts";
 import { pagingChecks } from "./paging-checks.ts";
 import { recordChecks } from "./record-checks.ts";
@@ -63,6 +62,6 @@ async function runCheck(check: CheckDefinition, subject: Checkable): Promise<str
     );
     return reason ?? undefined;
   } catch (error) {
-    throw new Error(`${check.title}: ${explain(error)}`, { cause: error });
+    throw new Error(`${check.title}: ${explainFailure(error)}`, { cause: error });
   }
 }

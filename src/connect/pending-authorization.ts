@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { isSameDigest, sha256 } from "../platform/crypto/index.ts";
+import { isSameDigest } from "../platform/crypto/index.ts";
 import {
-  ProviderBug,
+  makeApprovalAddress,
   type ApprovalPage,
   type FormValues,
   type OAuth2Application,
@@ -47,24 +47,10 @@ export function makePendingAuthorization(
   { flowId, formValues, issuer }: AuthorizationRequest,
 ): PendingAuthorization {
   const nonce = randomBytes(32).toString("base64url");
-  const codeVerifier = randomBytes(32).toString("base64url");
   const redirectUri = `${issuer}${callbackPath}`;
-  const address = URL.parse(page.address);
-  if (!address || !["https:", "http:"].includes(address.protocol))
-    throw new ProviderBug("the adapter names no page to approve on");
-  const parameters = {
-    ...page.parameters,
-    response_type: "code",
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    scope: page.scopes.join(" "),
-    state: `${flowId}.${nonce}`,
-    code_challenge: sha256(codeVerifier).toString("base64url"),
-    code_challenge_method: "S256",
-  };
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  const kind = "authorize" as const;
-  return { kind, address: address.href, nonce, codeVerifier, redirectUri, formValues };
+  const state = `${flowId}.${nonce}`;
+  const made = makeApprovalAddress(page, { clientId, redirectUri, state });
+  return { kind: "authorize", ...made, nonce, redirectUri, formValues };
 }
 
 /** Undefined for a `state` that is not ours. */

@@ -1,12 +1,11 @@
 import type { Mode } from "../model/index.ts";
 import { scenarios, type Conformance } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
-import { loadPackage } from "./load-package.ts";
+import { builtInProviders } from "./built-in.ts";
+import { loadPackage, type LoadedPackage } from "./load-package.ts";
 import type { LocatedPackage } from "./locate-package.ts";
-import { odoo } from "./odoo/index.ts";
 import { ProviderRegistry } from "./registry.ts";
 import { sandboxConformances } from "./sandbox/conformance.ts";
-import { sandbox } from "./sandbox/index.ts";
 
 /** A provider in one mode, with the description of how it is checked. */
 export interface Checkable {
@@ -15,29 +14,48 @@ export interface Checkable {
   conformance: Conformance;
 }
 
+interface Packages {
+  registered: readonly LocatedPackage[];
+  /** The package that the name itself may be. */
+  named?: LocatedPackage;
+}
+
 /**
- * What can be checked under a name: a built-in provider, one of a registered package, or else the package that the name
- * itself is. It is loaded into this process. Undefined when there is neither. Throws an error that says what is
- * missing.
+ * What has a name: a built-in provider, one of a registered package, or else all of the package that the name itself is. It
+ * is loaded into this process. Undefined when there is neither. Throws an error that says what is missing.
  */
-export async function findCheckable(
+export async function findProviders(
   name: string,
-  { registered, named }: { registered: readonly LocatedPackage[]; named?: LocatedPackage },
-): Promise<Checkable[] | undefined> {
+  { registered, named }: Packages,
+): Promise<LoadedPackage | undefined> {
   const loaded = await Promise.all(registered.map(loadPackage));
-  const builtIn = { definitions: [sandbox, odoo], conformances: sandboxConformances };
+  const builtIn = { definitions: builtInProviders, conformances: sandboxConformances };
   const known = [builtIn, ...loaded].find(({ definitions }) =>
     definitions.some((definition) => definition.name === name),
   );
-  const found = known ?? (named && (await loadPackage(named)));
+  if (!known) return named && (await loadPackage(named));
+  const definitions = known.definitions.filter((definition) => definition.name === name);
+  const [first] = known.definitions;
+  const conformances = known.conformances.filter(({ provider = first?.name }) => provider === name);
+  return { definitions, conformances };
+}
+
+/**
+ * What can be checked under a name, see `findProviders`. Given conformances, such as of recordings, stand for those of
+ * the package. Undefined when nothing has the name.
+ */
+export async function findCheckable(
+  name: string,
+  packages: Packages,
+  given?: readonly Conformance[],
+): Promise<Checkable[] | undefined> {
+  const found = await findProviders(name, packages);
   if (!found) return undefined;
-  const { definitions, conformances } = found;
-  const chosen = listCheckable(definitions, conformances).filter(
-    ({ definition }) => known === undefined || definition.name === name,
-  );
+  const chosen = listCheckable(found.definitions, given ?? found.conformances);
   if (chosen.length === 0)
     throw new Error(
-      `${name} does not export a conformance description, which says how to check it`,
+      `nothing says how to check ${name}: it exports no conformance description. Record what its system answers with ` +
+        "`provider run --record`, and check it with `--replay`",
     );
   return chosen;
 }

@@ -3,7 +3,7 @@
 // log; it knows no database, queue or route. Called by connect (sign-in) and reading.
 import { registerBuiltIn } from "./built-in.ts";
 import type { ProviderDefinition } from "./contract.ts";
-import { findCheckable, listCheckable } from "./find-checkable.ts";
+import { findCheckable, findProviders, listCheckable } from "./find-checkable.ts";
 import { findPlace } from "./find-place.ts";
 import { declareProvider } from "./declaration.ts";
 import { InvalidProvider } from "./invalid-provider.ts";
@@ -21,6 +21,8 @@ import {
   sandboxScenarios,
 } from "./sandbox/index.ts";
 
+export { makeApprovalAddress } from "./approval-address.ts";
+export { explainFailure, nameFailure } from "./explain-failure.ts";
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
 export type { DeclaredMode } from "./declaration.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
@@ -88,6 +90,7 @@ export const providerPackages = {
   register: registerBuiltIn,
   createRegistry: (definitions: readonly ProviderDefinition[]) => new ProviderRegistry(definitions),
   declare: declareProvider,
+  findProviders,
   findCheckable,
   listCheckable,
   requirePages,

@@ -1,4 +1,5 @@
 import type { LocatedPackage, PlainRefusal } from "../../providers/index.ts";
+import type { Recording } from "../../recordings/index.ts";
 import type { Check } from "../list-checks.ts";
 
 /** What is to be checked. */
@@ -7,6 +8,7 @@ export interface Subject {
   registered: readonly LocatedPackage[];
   /** The package that the name may be. */
   named?: LocatedPackage;
+  recording?: Recording;
 }
 
 export type DescribedCheck = Omit<Check, "run">;

@@ -1,6 +1,7 @@
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
 import { providerPackages } from "../../providers/index.ts";
+import { conformanceOf } from "../../recordings/index.ts";
 import { listChecks, type Check } from "../list-checks.ts";
 import type { CheckResult, FromChecks, Subject } from "./messages.ts";
 
@@ -14,9 +15,10 @@ export function serveChecks(): void {
   send({ type: "loaded" });
 }
 
-async function check({ name, ...packages }: Subject): Promise<void> {
+async function check({ name, recording, ...packages }: Subject): Promise<void> {
   try {
-    const subjects = await providerPackages.findCheckable(name, packages);
+    const replayed = recording && [conformanceOf(recording, noteMissing)];
+    const subjects = await providerPackages.findCheckable(name, packages, replayed);
     if (!subjects) return send({ type: "unknown" });
     const checks = subjects.flatMap(listChecks);
     send({ type: "checks", checks: checks.map(({ run: _run, ...described }) => described) });
@@ -38,6 +40,11 @@ async function runCheck({ title, leftOut, run }: Check): Promise<CheckResult> {
   } catch (error) {
     return { result: "failed", note: messageOf(error) };
   }
+}
+
+/** What a recording lacks shows in a check; the request says what to record. */
+function noteMissing(request: string): void {
+  process.stderr.write(`rollcall: the recording has no answer to ${request}\n`);
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,46 @@
+import type { RunEvent } from "../workbench/index.ts";
+
+/** What a provider makes of a whole recording. */
+export async function runRecording(name: string, folder: string): Promise<RunEvent[]> {
+  const [{ readConfig }, { runInChild }, { readRecording }] = await Promise.all([
+    import("../config/index.ts"),
+    import("../workbench/index.ts"),
+    import("../recordings/index.ts"),
+  ]);
+  const { providerPackages, stateDir, secretFiles } = readConfig().config;
+  const replayed = readRecording(folder);
+  const events: RunEvent[] = [];
+  const ask = async (): Promise<string> => {
+    throw new Error("the recording has no answer to a question of the sign-in");
+  };
+  await runInChild(
+    {
+      name,
+      mode: replayed.mode,
+      packages: providerPackages,
+      withheld: [stateDir, ...secretFiles],
+    },
+    {
+      prepare: async () => ({
+        resources: replayed.steps.map((step) => step.resource),
+        range: replayed.steps.find((step) => step.range)?.range ?? {
+          start: replayed.today,
+          end: replayed.today,
+        },
+        limit: Number.MAX_SAFE_INTEGER,
+        isRecorded: false,
+        signIn: { formValues: {} },
+        redirectUri: "",
+        outboundAllow: [],
+        allowsHttp: false,
+        replayed,
+      }),
+      ask,
+      approve: ask,
+      onEvent: (event) => void events.push(event),
+      onSession: () => undefined,
+      onRefused: () => undefined,
+    },
+  );
+  return events;
+}

@@ -1,0 +1,12 @@
+import type { Command } from "commander";
+
+/** How a command takes the values of a provider's form. */
+export function withValueOptions(command: Command): Command {
+  return command
+    .option(
+      "--field <name=value...>",
+      "a value of the provider's form, or an answer to its question as otp, text or choose; missing ones are " +
+        "asked for at the terminal",
+    )
+    .option("--fields-file <file>", "read further values, one a line, from standard input (-)");
+}

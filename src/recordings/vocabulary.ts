@@ -1,0 +1,67 @@
+const quoted = /"([^"\n]{1,200})"|'([^'\n]{1,200})'|`([^`\n]{1,200})`/g;
+const named = /([A-Za-z_][\w-]{0,79})\s*:/g;
+const separators = /[^A-Za-z0-9_-]+/;
+const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+/**
+ * The words that stay in a recording: what the code of an adapter spells, because it decides by it, and the names of
+ * countries, currencies and time zones. No word of them tells who somebody is.
+ */
+export class Vocabulary {
+  readonly #texts: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
+  readonly #parts: ReadonlySet<string>;
+
+  constructor(code: readonly string[]) {
+    const texts = code.flatMap(listTexts);
+    this.#texts = new Set([...texts, ...listCommon()].map(fold));
+    this.#names = new Set(code.flatMap(listNames));
+    this.#parts = new Set(texts.flatMap((text) => text.split(separators)));
+  }
+
+  /** A value that the code compares, in whatever case, or a name of a field. */
+  has(text: string): boolean {
+    return this.#texts.has(fold(text)) || this.#names.has(text);
+  }
+
+  /** A part of a path or of a query that the code spells within a longer text. */
+  hasPart(text: string): boolean {
+    return this.has(text) || this.#parts.has(text);
+  }
+}
+
+function listTexts(code: string): string[] {
+  return [...code.matchAll(quoted)].map(([, ...groups]) => groups.find(Boolean) ?? "");
+}
+
+function listNames(code: string): string[] {
+  return [...code.matchAll(named)].map(([, name = ""]) => name);
+}
+
+function fold(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+let common: readonly string[] | undefined;
+
+function listCommon(): readonly string[] {
+  common ??= [
+    ...listCountries(),
+    ...Intl.supportedValuesOf("currency"),
+    ...Intl.supportedValuesOf("timeZone"),
+    ...["true", "false", "null", "yes", "no", "utc", "gmt"],
+  ];
+  return common;
+}
+
+/** Their codes with two letters, and their names in the languages in which systems answer. */
+function listCountries(): string[] {
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const names = ["en", "de", "fr", "es"].map(
+    (language) => new Intl.DisplayNames([language], { type: "region", fallback: "none" }),
+  );
+  return codes.flatMap((code) => {
+    const found = names.flatMap((one) => one.of(code) ?? []);
+    return found.length > 0 ? [code, ...found] : [];
+  });
+}

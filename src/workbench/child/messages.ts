@@ -1,0 +1,119 @@
+import type { Mode, Resource } from "../../model/index.ts";
+import type {
+  DateRange,
+  FormField,
+  FormValues,
+  LocatedPackage,
+  OAuth2Application,
+  PlainRefusal,
+  Session,
+  Settings,
+  SignInChallenge,
+} from "../../providers/index.ts";
+import type { OpenedRange } from "../../platform/outbound/index.ts";
+import type { Recording } from "../../recordings/index.ts";
+import type { WatchedExchange } from "./watch-exchanges.ts";
+
+/** Which provider is run. */
+export interface RunSubject {
+  name: string;
+  mode?: Mode;
+  registered: readonly LocatedPackage[];
+  /** The package that the name may be. */
+  named?: LocatedPackage;
+}
+
+/** The provider as it was found. */
+export interface RunDescription {
+  provider: string;
+  title: string;
+  mode: Mode;
+  modes: readonly Mode[];
+  fields: readonly FormField[];
+  resources: readonly Resource[];
+  /** The person signs in on the provider's own page. */
+  isElsewhere: boolean;
+  isSimulated: boolean;
+}
+
+/** What a sign-in gave. It has no secret that was typed, unless the session is one. */
+export interface KeptSignIn {
+  session: Session;
+  settings: Settings;
+}
+
+/** What is done. */
+export interface RunTask {
+  resources: readonly Resource[];
+  range: DateRange;
+  /** So many records are told of each resource. */
+  limit: number;
+  /** Reads go on to their end, and each answer is told with its body. */
+  isRecorded: boolean;
+  /** With the session of an earlier sign-in, nobody signs in. */
+  signIn: { formValues: FormValues } | { kept: KeptSignIn };
+  application?: OAuth2Application | undefined;
+  redirectUri: string;
+  outboundAllow: readonly OpenedRange[];
+  allowsHttp: boolean;
+  /** Requests are answered from it, and nothing leaves this machine. */
+  replayed?: Recording | undefined;
+  /** Where all requests go, for a system that plays another one. */
+  baseUrl?: string | undefined;
+}
+
+export type ToldChallenge = Omit<SignInChallenge, "state">;
+
+/** A record of a resource: as the system has it, and as the API gives it. */
+export interface RunRecord {
+  resource: Resource;
+  source: unknown;
+  /** Undefined for one that is left out, which `leftOut` tells. */
+  record?: unknown;
+  leftOut?: string;
+  /** Fields that are null because their value was not valid. */
+  nulled: readonly string[];
+  /** Fields that the adapter gives and the API has not. */
+  unknown: readonly string[];
+}
+
+export type RunEvent =
+  | {
+      type: "signed-in";
+      origin: string | null;
+      forbidden: readonly Resource[];
+      unsupported: readonly Resource[];
+    }
+  | { type: "exchange"; exchange: WatchedExchange; step: Resource | "sign-in" }
+  | ({ type: "record" } & RunRecord)
+  | {
+      type: "read";
+      resource: Resource;
+      pages: number;
+      records: number;
+      requests: number;
+      /** It was ended when enough was seen. */
+      isCut: boolean;
+      limited: readonly string[];
+      range?: DateRange;
+    }
+  | { type: "failed"; resource: Resource; failure: string }
+  | { type: "missing"; request: string };
+
+export type FromRun =
+  | { type: "loaded" }
+  | { type: "unknown" }
+  | { type: "unusable"; refusal: PlainRefusal }
+  | { type: "described"; description: RunDescription }
+  | { type: "ask"; challenge: ToldChallenge }
+  | { type: "approve"; url: string; state: string }
+  | { type: "session"; kept: KeptSignIn }
+  | { type: "event"; event: RunEvent }
+  | { type: "refused"; what: string; place: string | undefined }
+  | { type: "stopped"; message: string; isSignInRefused: boolean }
+  | { type: "done" };
+
+export type ToRun =
+  | { type: "subject"; subject: RunSubject }
+  | { type: "run"; task: RunTask }
+  | { type: "answer"; answer: string };

@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import type { Mode } from "../../model/index.ts";
+import { watchRefusals } from "../../platform/belt/index.ts";
+import { usePlainWords } from "../../platform/plain-words.ts";
+import {
+  explainFailure,
+  isProviderFailure,
+  listFormFields,
+  providerPackages,
+  type ProviderMode,
+} from "../../providers/index.ts";
+import type { FromRun, RunDescription, RunSubject, RunTask, ToRun } from "./messages.ts";
+import { runProvider, type RunnableMode } from "./run.ts";
+
+/** Runs the provider that the parent names. */
+export function serveRun(): void {
+  usePlainWords();
+  watchRefusals(({ what, error }) =>
+    send({ type: "refused", what, place: providerPackages.findPlace(error) }),
+  );
+  process.once("message", (message: ToRun) => {
+    if (message.type === "subject") void serve(message.subject);
+  });
+  send({ type: "loaded" });
+}
+
+async function serve(subject: RunSubject): Promise<void> {
+  try {
+    const found = await findMode(subject);
+    if (!found) return send({ type: "unknown" });
+    send({ type: "described", description: describe(found) });
+    await run(found, await receive("run"));
+    send({ type: "done" });
+  } catch (error) {
+    const refusal = providerPackages.toPlainRefusal(error);
+    if (refusal) return send({ type: "unusable", refusal });
+    const isFailure = isProviderFailure(error);
+    const message = isFailure ? `the sign-in ${explainFailure(error)}` : explainFailure(error);
+    send({ type: "stopped", message, isSignInRefused: isFailure });
+  }
+}
+
+async function run(found: RunnableMode, { task }: { task: RunTask }): Promise<void> {
+  const answer = async (): Promise<string> => (await receive("answer")).answer;
+  await runProvider(found, task, {
+    onEvent: (event) => send({ type: "event", event }),
+    onSession: (kept) => send({ type: "session", kept }),
+    ask: async (challenge) => {
+      send({ type: "ask", challenge });
+      return await answer();
+    },
+    approve: async (url, state) => {
+      send({ type: "approve", url, state });
+      return await answer();
+    },
+  });
+}
+
+/** Undefined when nothing has the name. Throws for a mode that the provider has not. */
+async function findMode({
+  name,
+  mode,
+  ...packages
+}: RunSubject): Promise<RunnableMode | undefined> {
+  const found = await providerPackages.findProviders(name, packages);
+  const definition = found?.definitions[0];
+  if (!definition) return undefined;
+  // Refuses what is wrong with the definition, before anything of it runs.
+  providerPackages.createRegistry([definition]);
+  const modes = Object.entries(definition.modes) as [Mode, ProviderMode][];
+  const chosen = modes.find(([modeName]) => mode === undefined || modeName === mode);
+  if (!chosen)
+    throw new Error(
+      `${definition.name} has no mode ${mode ?? ""}; it has ${modes.map(([modeName]) => modeName).join(", ")}`,
+    );
+  return { definition, modeName: chosen[0], mode: chosen[1] };
+}
+
+function describe({ definition, mode, modeName }: RunnableMode): RunDescription {
+  return {
+    provider: definition.name,
+    title: definition.title,
+    mode: modeName,
+    modes: Object.keys(definition.modes) as Mode[],
+    fields: listFormFields(mode.form),
+    resources: Object.keys(mode.resources) as RunDescription["resources"],
+    isElsewhere: mode.oauth2 !== undefined,
+    isSimulated: definition.isSimulated ?? false,
+  };
+}
+
+async function receive<Type extends ToRun["type"]>(
+  type: Type,
+): Promise<Extract<ToRun, { type: Type }>> {
+  for (;;) {
+    const [message] = (await once(process, "message")) as [ToRun];
+    if (message.type === type) return message as Extract<ToRun, { type: Type }>;
+  }
+}
+
+function send(message: FromRun): void {
+  process.send?.(message);
+}

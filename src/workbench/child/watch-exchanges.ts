@@ -1,0 +1,185 @@
+import type {
+  ProviderContext,
+  ProviderDefinition,
+  ProviderMode,
+  ResourceReader,
+} from "../../providers/index.ts";
+import type { SeenExchange } from "../../recordings/index.ts";
+
+type ClientOptions = NonNullable<Parameters<ProviderContext["http"]>[1]>;
+type Client = ReturnType<ProviderContext["http"]>;
+type ProviderRequest = Parameters<Client["request"]>[0];
+type ProviderResponse = Awaited<ReturnType<Client["request"]>>;
+
+/** A request, how it ended, and what it was counted against. */
+export interface WatchedExchange {
+  origin: string;
+  method: string;
+  path: string;
+  /** The names of its query. */
+  queryNames: readonly string[];
+  /** Undefined when nothing was answered, with the failure in words. */
+  status?: number;
+  failure?: string;
+  ms: number;
+  bytes: number;
+  draws: Readonly<Record<string, string>>;
+  /** What was sent and answered, when it was answered. */
+  seen?: SeenExchange;
+}
+
+/** Gets each request as it ends. With `baseUrl`, all requests go there, whichever origin they are for. */
+export interface ExchangeWatch {
+  onExchange: (exchange: WatchedExchange) => void;
+  baseUrl?: string;
+}
+
+/** The same provider, each of whose requests is watched. */
+export function watchExchanges(
+  definition: ProviderDefinition,
+  watch: ExchangeWatch,
+): ProviderDefinition {
+  const modes = Object.entries(definition.modes).map(([name, mode]) => [
+    name,
+    watchMode(mode, watch),
+  ]);
+  return { ...definition, modes: Object.fromEntries(modes) as ProviderDefinition["modes"] };
+}
+
+function watchMode(mode: ProviderMode, watch: ExchangeWatch): ProviderMode {
+  const { resume, refresh, logOut } = mode;
+  const see = <Context extends ProviderContext>(context: Context): Context => ({
+    ...context,
+    http: (origin: string, options?: ClientOptions) => watchClient(context, watch, origin, options),
+  });
+  return {
+    ...mode,
+    login: (context, formValues) => mode.login(see(context), formValues),
+    ...(resume && {
+      resume: (context, state, answer) => resume.call(mode, see(context), state, answer),
+    }),
+    ...(refresh && { refresh: (context, session) => refresh.call(mode, see(context), session) }),
+    ...(logOut && { logOut: (context, session) => logOut.call(mode, see(context), session) }),
+    check: (context, session) => mode.check(see(context), session),
+    identity: (context, session) => mode.identity(see(context), session),
+    resources: Object.fromEntries(
+      Object.entries(mode.resources).map(([resource, reader]) => [
+        resource,
+        watchReader(reader, see),
+      ]),
+    ),
+  };
+}
+
+function watchReader(
+  reader: ResourceReader,
+  see: <Context extends ProviderContext>(context: Context) => Context,
+): ResourceReader {
+  return {
+    ...reader,
+    map: (raw, context) => reader.map(raw, context),
+    fetch: (context, session, parameters) => reader.fetch(see(context), session, parameters),
+  };
+}
+
+function watchClient(
+  context: ProviderContext,
+  { onExchange, baseUrl }: ExchangeWatch,
+  origin: string,
+  options: ClientOptions = {},
+): Client {
+  const client = context.http(baseUrl ?? origin, options);
+  const knownCookies = new Set(listCookies(client));
+  return {
+    exportCookies: () => client.exportCookies(),
+    request: async (request) => {
+      const target = aim(request.url, origin, baseUrl);
+      const startedAt = performance.now();
+      const told = (rest: Partial<WatchedExchange>): void =>
+        onExchange({
+          origin: URL.parse(origin)?.origin ?? origin,
+          ...describe(request),
+          ms: Math.round(performance.now() - startedAt),
+          bytes: 0,
+          draws: options.draws ?? {},
+          ...rest,
+        });
+      try {
+        const answer = await client.request({ ...request, url: target });
+        const cookies = listCookies(client).filter((cookie) => !knownCookies.has(cookie));
+        for (const cookie of cookies) knownCookies.add(cookie);
+        told({
+          status: answer.status,
+          bytes: answer.bytes.length,
+          seen: toSeen(request, answer, cookies),
+        });
+        return answer;
+      } catch (error) {
+        told({ failure: error instanceof Error ? error.name : "failed" });
+        throw error;
+      }
+    },
+  };
+}
+
+/** A request to another origin than the client's stays as it is, so that the client refuses it. */
+function aim(url: string | URL, origin: string, baseUrl: string | undefined): string | URL {
+  const target = URL.parse(String(url));
+  if (baseUrl === undefined || !target || target.origin !== URL.parse(origin)?.origin) return url;
+  return new URL(`${target.pathname}${target.search}`, baseUrl);
+}
+
+function describe(request: ProviderRequest): {
+  method: string;
+  path: string;
+  queryNames: string[];
+} {
+  const { path, query } = split(request);
+  return {
+    method: request.method ?? "GET",
+    path,
+    queryNames: [...new Set(query.map(([name]) => name))],
+  };
+}
+
+function split({ url, query = {} }: ProviderRequest): { path: string; query: [string, string][] } {
+  const target = URL.parse(String(url));
+  const added = Object.entries(query).flatMap(([name, values]) =>
+    [values]
+      .flat()
+      .flatMap((value) => (value === undefined ? [] : [[name, String(value)] as [string, string]])),
+  );
+  return {
+    path: target?.pathname ?? String(url),
+    query: [...(target?.searchParams ?? []), ...added] as [string, string][],
+  };
+}
+
+function toSeen(
+  request: ProviderRequest,
+  answer: ProviderResponse,
+  cookies: readonly string[],
+): SeenExchange {
+  return {
+    method: request.method ?? "GET",
+    ...split(request),
+    sent: sentOf(request),
+    status: answer.status,
+    headers: { ...answer.headers, ...(cookies.length > 0 && { "set-cookie": cookies.join("\n") }) },
+    body: answer.text(),
+  };
+}
+
+function sentOf({ json, form, body }: ProviderRequest): string | null {
+  if (json !== undefined) return JSON.stringify(json);
+  if (form) return new URLSearchParams(form).toString().replaceAll("+", "%20");
+  return body === undefined ? null : Buffer.from(body).toString();
+}
+
+/** As `name=value`. */
+function listCookies(client: Client): string[] {
+  const { cookies = [] } = JSON.parse(client.exportCookies()) as {
+    cookies?: { key: string; value: string }[];
+  };
+  return cookies.map(({ key, value }) => `${key}=${value}`);
+}

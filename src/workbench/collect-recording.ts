@@ -1,0 +1,64 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { utcDay } from "../platform/clock.ts";
+import type { FormValues } from "../providers/index.ts";
+import type { SeenExchange, SeenRecording, SeenStep } from "../recordings/index.ts";
+import type { RunDescription, RunEvent } from "./child/messages.ts";
+
+const adapters = fileURLToPath(new URL("../providers", import.meta.url));
+const codeFile = "**/*.{js,mjs,cjs,ts,mts,cts}";
+/** What every adapter is made with. */
+const common = [join(adapters, "kit"), fileURLToPath(new URL("../model", import.meta.url))];
+
+/** Gathers what a run tells, for a recording. */
+export class RecordingCollector {
+  readonly #signIn: SeenExchange[] = [];
+  readonly #exchanges = new Map<string, SeenExchange[]>();
+  readonly #steps: SeenStep[] = [];
+  readonly #origins = new Set<string>();
+  readonly answers: string[] = [];
+  formValues: FormValues = {};
+
+  note(event: RunEvent): void {
+    if (event.type === "exchange") {
+      const { step, exchange } = event;
+      this.#origins.add(exchange.origin);
+      if (!exchange.seen) return;
+      if (step === "sign-in") this.#signIn.push(exchange.seen);
+      else this.#exchanges.set(step, [...(this.#exchanges.get(step) ?? []), exchange.seen]);
+    }
+    if (event.type !== "read") return;
+    const { resource, pages, records, range } = event;
+    const exchanges = this.#exchanges.get(resource) ?? [];
+    this.#steps.push({ resource, pages, records, ...(range && { range }), exchanges });
+  }
+
+  /** Throws when nobody signed in: a recording begins with that. */
+  finish({ provider, mode, fields }: RunDescription, now: Date): SeenRecording {
+    if (this.#steps.length === 0) throw new Error("nothing was read, so nothing is recorded");
+    return {
+      provider,
+      mode,
+      today: utcDay(now),
+      formValues: this.formValues,
+      secretFields: fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+      addressFields: fields.filter(({ isAddress }) => isAddress).map(({ name }) => name),
+      answers: this.answers,
+      origins: [...this.#origins],
+      signIn: this.#signIn,
+      steps: this.#steps,
+    };
+  }
+}
+
+/** The text of the code of an adapter: of a built-in one, or of the files and folders of a package. */
+export function readAdapterCode(provider: string, packageCode: readonly string[]): string[] {
+  const own = packageCode.length > 0 ? packageCode : [join(adapters, provider)];
+  return [...common, ...own].flatMap((path) => {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      return [readFileSync(path, "utf8")];
+    const files = globSync(codeFile, { cwd: path, exclude: ["**/node_modules"] });
+    return files.map((file) => readFileSync(join(path, file), "utf8"));
+  });
+}
