@@ -1,5 +1,5 @@
 import type { Resource } from "../model/index.ts";
-import { addSeconds, utcDay } from "../platform/clock.ts";
+import { addSeconds, utcDay, type Clock } from "../platform/clock.ts";
 import { decompress } from "../platform/compression.ts";
 import { AddressPolicy, createGuardedAgent } from "../platform/outbound/index.ts";
 import { systemRandom } from "../platform/random.ts";
@@ -17,7 +17,7 @@ import {
   type Session,
 } from "../providers/index.ts";
 import { readWhole, type ReadTask } from "../reading/records/index.ts";
-import { hurriedClock } from "./hurried-clock.ts";
+import { createHurriedClock } from "./hurried-clock.ts";
 import { PageLimit } from "./page-limit.ts";
 import { Watch, watchProvider } from "./watch-provider.ts";
 
@@ -68,6 +68,7 @@ export class Trial {
   });
   readonly #host: ProviderHost;
   readonly #signal: AbortSignal;
+  readonly #clock: Clock;
   #session: Session | undefined;
   /** How often the session was refreshed. */
   renewals = 0;
@@ -78,6 +79,7 @@ export class Trial {
     if (!mode) throw new Error(`${definition.name} has no mode ${subject.mode}`);
     this.#subject = subject;
     this.#signal = signal;
+    this.#clock = createHurriedClock(fake.now);
     this.fake = fake;
     this.mode = mode;
     this.resources = Object.keys(mode.resources) as Resource[];
@@ -85,7 +87,7 @@ export class Trial {
     this.#host = new ProviderHost({
       registry: providerPackages.createRegistry([watchProvider(definition, this.watch)]),
       agentOf: () => this.#agent,
-      clock: hurriedClock,
+      clock: this.#clock,
       random: systemRandom,
       log: quietLog,
       applications: { [definition.name]: application },
@@ -112,7 +114,7 @@ export class Trial {
     let challenges = 0;
     while ("challenge" in result) {
       const { challenge } = result;
-      const answer = challenge.kind === "wait" ? await waitForPerson(this.#signal) : left.shift();
+      const answer = challenge.kind === "wait" ? await this.#waitForPerson() : left.shift();
       if (answer === undefined)
         throw new Error(`the sign-in asks "${challenge.prompt}", and the fake has no answer to it`);
       challenges += 1;
@@ -171,6 +173,12 @@ export class Trial {
     };
   }
 
+  /** Who approves elsewhere gives an empty answer. */
+  async #waitForPerson(): Promise<string> {
+    await this.#clock.sleep(1_000, this.#signal);
+    return "";
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -186,7 +194,7 @@ export class Trial {
       parameters: JSON.stringify(fetchParameters),
       fetchParameters,
       session: this.#requireSession(),
-      today: utcDay(hurriedClock.now()),
+      today: utcDay(this.#clock.now()),
       idKey: key,
       fingerprintKey: key,
       stored: undefined,
@@ -220,7 +228,7 @@ export class Trial {
       return { payrunRemoteId: String(run["remote_id"]) };
     }
     const hasDates = ["payruns", "timesheets", "time-off-entries"].includes(resource);
-    return hasDates ? { range: this.fake.range ?? lastDays() } : {};
+    return hasDates ? { range: this.fake.range ?? lastDays(this.#clock.now()) } : {};
   }
 }
 
@@ -251,19 +259,12 @@ export async function inTrial<Result>(
   }
 }
 
-/** Who approves elsewhere gives an empty answer. */
-async function waitForPerson(signal: AbortSignal): Promise<string> {
-  await hurriedClock.sleep(1_000, signal);
-  return "";
-}
-
 function settingsOf(mode: ProviderMode, { formValues }: FakeSystem): Record<string, string> {
   const settings = listFormFields(mode.form).filter(({ isSetting }) => isSetting);
   return Object.fromEntries(settings.map(({ name }) => [name, formValues[name] ?? ""]));
 }
 
-function lastDays(): { start: string; end: string } {
-  const now = hurriedClock.now();
+function lastDays(now: Date): { start: string; end: string } {
   return { start: utcDay(addSeconds(now, -rangeDays * secondsOfDay)), end: utcDay(now) };
 }
 

@@ -49,6 +49,8 @@ export interface FakeSystem {
   answers?: readonly string[];
   /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
   baseUrl?: string;
+  /** What time it is there. The real time by default. */
+  now?: Date;
   /** Called after the sign-in and before anything is read. */
   afterSignIn?(): Promise<void> | void;
   /** In `changes`: adds, changes and removes people. */

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { shiftDates } from "./shift-dates.ts";
 
 /** What is secret about one recording: without it, nothing leads from what is made up to what was there. */
 export interface Disguise {
@@ -27,14 +26,12 @@ export function createDisguise(key: Uint8Array): Disguise {
 }
 
 /**
- * A text of the same shape: the same text always becomes the same one, so that what was equal stays equal. Dates in it
- * are shifted.
+ * A text of the same shape: the same text becomes the same one, so that what was equal stays equal. Another `variant` is
+ * for one that is taken.
  */
-export function makeUp(text: string, { key, days }: Disguise): string {
-  const shifted = shiftDates(text, days);
-  if (shifted !== undefined) return shifted;
-  const stream = streamOf(key, text);
-  return [...text].map((character) => another(character, stream)).join("");
+export function makeUp(text: string, { key }: Pick<Disguise, "key">, variant = 0): string {
+  const stream = streamOf(key, `${variant}\0${text}`);
+  return Array.from(text, (character) => another(character, stream)).join("");
 }
 
 function another(character: string, next: () => number): string {

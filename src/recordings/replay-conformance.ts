@@ -1,10 +1,12 @@
-import { addSeconds, systemClock } from "../platform/clock.ts";
+import { addSeconds } from "../platform/clock.ts";
 import type { Resource } from "../model/index.ts";
 import type { Conformance, FakeSystem, Scenario } from "../providers/index.ts";
 import type { Exchange, Recording } from "./recording.ts";
 import { ReplayServer, type Twist } from "./replay-server.ts";
 
 const waitSeconds = 30;
+/** Of a sign-in on the provider's own page. */
+export const recordedCode = "recorded-code";
 const json = { "content-type": "application/json" };
 
 /** How a scenario differs from the recording, for answers after the sign-in unless it says otherwise. */
@@ -19,13 +21,13 @@ const plays: Partial<Record<Scenario, Play>> = {
   leavers: {},
   "two-pages": {},
   nulls: { twist: (exchange, recording) => withNulls(exchange, recording) },
-  "wrong-password": { isAtSignIn: true, twist: () => refusal(401) },
-  "dead-session": { twist: () => refusal(401) },
+  "wrong-password": { isAtSignIn: true, twist: refuseSession },
+  "dead-session": { twist: refuseSession },
   "missing-rights": { twist: refuseOneResource },
   "rate-limited-seconds": { twist: () => refusal(429, { "retry-after": String(waitSeconds) }) },
   "rate-limited-date": {
-    twist: () =>
-      refusal(429, { "retry-after": addSeconds(systemClock.now(), waitSeconds).toUTCString() }),
+    twist: (_exchange, { today }) =>
+      refusal(429, { "retry-after": addSeconds(noonOf(today), waitSeconds).toUTCString() }),
   },
   "rate-limited": { twist: () => refusal(429) },
   "server-error": { twist: () => refusal(503) },
@@ -58,14 +60,21 @@ async function startReplay(
   await server.start();
   return {
     formValues: formValuesAt(recording, server.baseUrl),
+    code: recordedCode,
     answers: recording.answers,
     baseUrl: server.baseUrl,
     ...rangeOf(recording),
     waitSeconds,
+    now: noonOf(recording.today),
     counts: countsOf(recording),
     afterSignIn: () => void (isSignedIn = true),
     close: async () => await server.close(),
   };
+}
+
+/** A recording is read on its own day. */
+export function noonOf(day: string): Date {
+  return new Date(`${day}T12:00:00Z`);
 }
 
 /** What is typed into the form of a replay. */
@@ -87,12 +96,22 @@ function countsOf({ steps }: Recording): Partial<Record<Resource, number>> {
   );
 }
 
-function listLeftOut({ steps, answers }: Recording): Partial<Record<Scenario, string>> {
+function listLeftOut(recording: Recording): Partial<Record<Scenario, string>> {
+  const { steps, answers, signIn } = recording;
+  const isElsewhere = signIn.some(({ sent }) => sent?.includes("grant_type=authorization_code"));
   const employees = steps.find(({ resource }) => resource === "employees") ?? steps[0];
   const hasPages = (employees?.pages ?? 0) > 1;
   return {
     ...(!hasPages && {
       "two-pages": `the recording has one page of ${employees?.resource ?? "nothing"}: record more`,
+    }),
+    ...(isElsewhere && { "wrong-password": "a password is typed on the provider's own page" }),
+    ...(callsProcedures(recording) && {
+      "wrong-password": ownRefusals,
+      "missing-rights": ownRefusals,
+      "dead-session": ownRefusals,
+      nulls:
+        "what stands for an unknown value is not known of a system that is called by procedures",
     }),
     ...(answers.length === 0 && { "second-factor": "nothing was asked when it was recorded" }),
     "wrong-second-factor": "a recording has right answers alone",
@@ -103,10 +122,24 @@ function listLeftOut({ steps, answers }: Recording): Partial<Record<Scenario, st
   };
 }
 
+const ownRefusals = "the system tells refusals inside of its answers, in its own words";
+
+/** JSON-RPC and XML-RPC: every request is a POST, and an answer with 200 may be a refusal. */
+function callsProcedures({ steps }: Recording): boolean {
+  const exchanges = steps.flatMap((step) => step.exchanges);
+  return exchanges.length > 0 && exchanges.every(({ method }) => method === "POST");
+}
+
 /** Of the resource with employees, or else the last one. */
 function refuseOneResource(exchange: Exchange, { steps }: Recording): Twist | undefined {
   const refused = steps.find(({ resource }) => resource === "employees") ?? steps.at(-1);
   return refused?.exchanges.includes(exchange) ? refusal(403) : undefined;
+}
+
+/** A token endpoint has words of its own, which RFC 6749 gives it. */
+function refuseSession({ sent }: Exchange): Twist {
+  if (!sent?.includes("grant_type=")) return refusal(401);
+  return { status: 400, headers: json, body: JSON.stringify({ error: "invalid_grant" }) };
 }
 
 function refusal(status: number, headers: Readonly<Record<string, string>> = {}): Twist {

@@ -40,6 +40,8 @@ const spellings: readonly Spelling[] = [
 /** A system that answers what was recorded of it. It listens on this machine alone. */
 export class ReplayServer {
   readonly #known: readonly ReadonlyMap<string, Exchange[]>[];
+  /** How often each answer was given. */
+  readonly #given = new Map<Exchange, number>();
   readonly #options: ReplayOptions;
   readonly #server: Server;
   #baseUrl = "";
@@ -88,13 +90,14 @@ export class ReplayServer {
     send(response, twist ?? this.#toAnswer(exchange));
   }
 
-  /** Answers to the same request take turns, as they came. */
+  /** Of several answers to the same request, the first of those that were given least often. */
   #find(asked: Asked): Exchange | undefined {
     for (const [index, spell] of spellings.entries()) {
       const found = this.#known[index]?.get(spell(asked));
-      const next = found?.shift();
-      if (!found || !next) continue;
-      found.push(next);
+      if (!found) continue;
+      const least = Math.min(...found.map((exchange) => this.#given.get(exchange) ?? 0));
+      const next = found.find((exchange) => (this.#given.get(exchange) ?? 0) === least);
+      if (next) this.#given.set(next, least + 1);
       return next;
     }
     return undefined;

@@ -2,21 +2,28 @@ interface Leaves {
   text: (text: string) => string;
   /** Of a list with other kinds of values beside it. */
   number: (value: number) => number;
+  /** Of an object. */
+  member: (name: string, value: number) => number;
 }
 
 const looksLikeName = /^[A-Za-z_$@][\w$.:@-]*$/;
 const attribute = /="([^"]*)"/g;
 const cell = /"([^"]*)"|[^,;\t\r\n"]+/g;
 
-/** Each text of a JSON value, and each name that is a value itself, such as a day, made up. Numbers of objects stay. */
+/** A name of a member of JSON that is a name of a field, and no value. */
+export function isFieldName(name: string): boolean {
+  return looksLikeName.test(name);
+}
+
+/** Each text of a JSON value, and each name that is a value itself, such as a day, made up. */
 export function scrubLeaves(value: unknown, leaves: Leaves): unknown {
   if (typeof value === "string") return leaves.text(value);
   if (Array.isArray(value)) return scrubList(value, leaves);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      looksLikeName.test(name) ? name : leaves.text(name),
-      scrubLeaves(member, leaves),
+      isFieldName(name) ? name : leaves.text(name),
+      typeof member === "number" ? leaves.member(name, member) : scrubLeaves(member, leaves),
     ]),
   );
 }

@@ -1,9 +1,9 @@
 import type { Mode, Resource } from "../model/index.ts";
 import type { DateRange, FormValues } from "../providers/index.ts";
 import { createDisguise, makeUp, type Disguise } from "./made-up.ts";
-import { scrubText, scrubLeaves } from "./scrub-body.ts";
-import { type Exchange, type Recording } from "./recording.ts";
-import { isAmountText, scaleAmounts } from "./scale-amounts.ts";
+import { isFieldName, scrubLeaves, scrubText } from "./scrub-body.ts";
+import { recordingSchema, type Exchange, type Recording } from "./recording.ts";
+import { isAmountText, joinPath, scaleAmounts } from "./scale-amounts.ts";
 import { shiftDates } from "./shift-dates.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
@@ -17,6 +17,8 @@ export interface SeenRecording {
   today: string;
   formValues: FormValues;
   secretFields: readonly string[];
+  /** Chosen, and never secret: they stay. */
+  settingFields: readonly string[];
   addressFields: readonly string[];
   answers: readonly string[];
   /** Where the adapter sent its requests. */
@@ -50,10 +52,26 @@ export const madeUpSecret = "recorded-secret";
 const shortestLeak = 6;
 /** Counts, days, hours and months are rarely larger. */
 const largestCount = 31;
-const unitWords = ["day", "hour", "minute", "month", "week", "year", "percent", "count", "page"];
+const mostTries = 100;
+const unitWords = [
+  "day",
+  "hour",
+  "minute",
+  "month",
+  "week",
+  "year",
+  "percent",
+  "count",
+  "page",
+  "status",
+  "code",
+  "unit",
+  "quantity",
+];
 const words = /[A-Z]?[a-z]+/g;
 const keptHeaders = ["content-type", "etag", "last-modified", "retry-after"];
 const countHeader = /(?:count|total|page|limit|remaining|reset)/;
+const partOfWord = /[\p{L}\p{N}_]/u;
 const hasScheme = /^(https?:\/\/)(.*)$/s;
 
 /**
@@ -65,10 +83,31 @@ export function scrubRecording(
   seen: SeenRecording,
   { key, code }: { key: Uint8Array; code: readonly string[] },
 ): Recording {
-  const scrubber = new Scrubber(seen, createDisguise(key), new Vocabulary(code));
+  const settings = seen.settingFields.flatMap((name) => seen.formValues[name] ?? []);
+  const scrubber = new Scrubber(seen, createDisguise(key), new Vocabulary(code, settings));
   const recording = scrubber.scrub();
   scrubber.refuseLeaks(recording);
   return recording;
+}
+
+/** The recording of a system whose data are invented: only its address is replaced. */
+export function keepRecording({
+  provider,
+  mode,
+  today,
+  formValues,
+  addressFields,
+  answers,
+  origins,
+  signIn,
+  steps,
+}: SeenRecording): Recording {
+  const recording = { provider, mode, today, formValues, addressFields, answers, signIn, steps };
+  const written = origins.reduce(
+    (text, origin) => text.replaceAll(origin, originPlace),
+    JSON.stringify({ format: 1, ...recording }),
+  );
+  return recordingSchema.parse(JSON.parse(written));
 }
 
 class Scrubber {
@@ -77,16 +116,25 @@ class Scrubber {
   readonly #vocabulary: Vocabulary;
   /** Numbers that lead from one answer to another, or count something. */
   readonly #joining: ReadonlySet<number>;
+  /** Where amounts stand: a place with one has no numbers of another kind. */
+  readonly #amounts: ReadonlySet<string>;
+  /** Names of fields, which other answers may tell as values. */
+  readonly #names: ReadonlySet<string>;
   readonly #secrets: ReadonlySet<string>;
   /** What was made up, with where it first stood. */
   readonly #replaced = new Map<string, string>();
+  readonly #made = new Map<string, string>();
+  readonly #taken = new Set<string>();
   #place = "";
 
   constructor(seen: SeenRecording, disguise: Disguise, vocabulary: Vocabulary) {
     this.#seen = seen;
     this.#disguise = disguise;
     this.#vocabulary = vocabulary;
-    this.#joining = findJoining(seen);
+    const { numbers, names } = findJoining(seen);
+    this.#joining = numbers;
+    this.#names = names;
+    this.#amounts = findAmounts(seen, numbers);
     this.#secrets = new Set(seen.secretFields.flatMap((name) => seen.formValues[name] || []));
   }
 
@@ -122,17 +170,14 @@ class Scrubber {
     const places = new Set<string>();
     for (const [text, place] of this.#replaced) {
       const spelled = JSON.stringify(text).slice(1, -1);
-      const isLeft =
-        spelled.length >= shortestLeak &&
-        known.has(spelled.slice(0, shortestLeak)) &&
-        written.includes(spelled);
-      if (isLeft) places.add(place);
+      const mayBeLeft = spelled.length >= shortestLeak && known.has(spelled.slice(0, shortestLeak));
+      if (mayBeLeft && hasWord(written, spelled)) places.add(place);
     }
     if (places.size > 0) throw new LeftInRecording([...places]);
   }
 
   #exchange(step: string, exchange: SeenExchange): Exchange {
-    const { method, path, query, sent, status, headers, body } = exchange;
+    const { method, path, query, sent, status, headers } = exchange;
     this.#place = `${step}: ${method} ${this.#path(path)}`;
     return {
       method,
@@ -143,7 +188,7 @@ class Scrubber {
       headers: Object.fromEntries(
         Object.entries(headers).flatMap(([name, value]) => this.#header(name, value)),
       ),
-      body: this.#body(body),
+      body: this.#body(exchange),
     };
   }
 
@@ -176,10 +221,10 @@ class Scrubber {
       .join("&");
   }
 
-  #body(body: string): string {
+  #body({ path, body }: SeenExchange): string {
     const json = parseJson(body);
     if (json === undefined) return scrubText(body, (text) => this.#text(text));
-    scaleAmounts(json, this.#disguise.factor, (name, value) => this.#isAmount(name, value));
+    scaleAmounts(json, this.#disguise.factor, (place) => this.#amounts.has(placeOf(path, place)));
     return JSON.stringify(this.#leaves(json));
   }
 
@@ -187,7 +232,15 @@ class Scrubber {
     return scrubLeaves(json, {
       text: (text) => (isAmountText(text) ? text : this.#text(text)),
       number: (value) => this.#loneNumber(value),
+      member: (name, value) => (isReference(name) ? this.#id(value) : value),
     });
+  }
+
+  /** One that leads nowhere may be the number of a person, such as that of an authority. */
+  #id(value: number): number {
+    const text = String(value);
+    if (!Number.isInteger(value) || this.#isKeptNumber(text)) return value;
+    return Number(this.#note(text, this.#makeUp(text)).replace(/^0/, "1"));
   }
 
   /** An element of a list that has other kinds of values too, such as a row of a table. */
@@ -198,14 +251,8 @@ class Scrubber {
     return Number((value * factor).toFixed(fraction.length));
   }
 
-  #isAmount(name: string, value: number): boolean {
-    if (this.#isJoining(value) || name === "id") return false;
-    const parts = (name.match(words) ?? []).map((word) => word.toLowerCase());
-    return !parts.some((part) => unitWords.some((unit) => part === unit || part === `${unit}s`));
-  }
-
   #isJoining(value: number): boolean {
-    return (Number.isInteger(value) && Math.abs(value) <= largestCount) || this.#joining.has(value);
+    return isJoining(value, this.#joining);
   }
 
   #path(path: string): string {
@@ -229,11 +276,26 @@ class Scrubber {
   }
 
   #text(text: string): string {
-    if (text === "" || this.#vocabulary.has(text) || this.#isKeptNumber(text)) return text;
+    const shifted = shiftDates(text, this.#disguise.days);
+    if (shifted !== undefined) return shifted;
+    const isName = this.#names.has(text) || this.#vocabulary.has(text);
+    if (text === "" || isName || this.#isKeptNumber(text)) return text;
     if (this.#secrets.has(text)) return this.#note(text, madeUpSecret);
-    const url = this.#url(text);
-    if (url !== undefined) return url;
-    return this.#note(text, makeUp(text, this.#disguise));
+    const whole = this.#url(text) ?? this.#token(text);
+    if (whole !== undefined) return whole;
+    return this.#note(text, this.#makeUp(text));
+  }
+
+  /** Other texts become other ones, also short ones such as the numbers of employees. */
+  #makeUp(text: string): string {
+    const known = this.#made.get(text);
+    if (known !== undefined) return known;
+    let made = makeUp(text, this.#disguise);
+    for (let tries = 1; this.#taken.has(made) && tries < mostTries; tries += 1)
+      made = makeUp(text, this.#disguise, tries);
+    this.#made.set(text, made);
+    this.#taken.add(made);
+    return made;
   }
 
   #isKeptNumber(text: string): boolean {
@@ -245,7 +307,7 @@ class Scrubber {
     if (scheme === undefined || rest === undefined) return undefined;
     const url = URL.parse(text);
     if (!url || !this.#seen.origins.includes(url.origin))
-      return this.#note(text, scheme + makeUp(rest, this.#disguise));
+      return this.#note(text, scheme + this.#makeUp(rest));
     const query = [...url.searchParams].map(
       ([name, value]) => [name, this.#parts(value, ",")] as [string, string],
     );
@@ -253,6 +315,17 @@ class Scrubber {
     return originPlace + this.#path(url.pathname) + search;
   }
 
+  /** The claims of a JSON web token are read by who gets it. */
+  #token(text: string): string | undefined {
+    const [head = "", claims, signature, ...others] = text.split(".");
+    if (claims === undefined || signature === undefined || others.length > 0) return undefined;
+    const json = parseJson(Buffer.from(claims, "base64url").toString());
+    if (json === undefined) return undefined;
+    const made = Buffer.from(JSON.stringify(this.#leaves(json))).toString("base64url");
+    return this.#note(text, [this.#makeUp(head), made, this.#makeUp(signature)].join("."));
+  }
+
+  /** Shifted days are not noted: one can be another day of the system. */
   #note(text: string, made: string): string {
     if (made !== text && !this.#replaced.has(text)) this.#replaced.set(text, this.#place);
     return made;
@@ -263,41 +336,89 @@ class Scrubber {
   }
 }
 
-/** Numbers of requests, ids that stand in two places or more, and the lengths of lists. */
-function findJoining({ signIn, steps }: SeenRecording): Set<number> {
-  const found = new Set<number>();
-  const seenIds = new Map<number, number>();
-  const lengthOfPath = new Map<string, number>();
-  for (const { path, query, sent, body } of [
-    ...signIn,
-    ...steps.flatMap((step) => step.exchanges),
-  ]) {
+/**
+ * What leads from one answer to another: numbers of requests, ids, the lengths of lists, and the names of fields.
+ */
+function findJoining(seen: SeenRecording): { numbers: Set<number>; names: Set<string> } {
+  const names = new Set<string>();
+  const numbers = new Set<number>();
+  const lengths = new Map<string, number>();
+  for (const { path, query, sent, body } of listExchanges(seen)) {
     const asked = [path, ...query.map(([, value]) => value), sent ?? ""].join(" ");
-    for (const [number] of asked.matchAll(/\d{1,15}/g)) found.add(Number(number));
-    const note = (name: string, value: unknown): void => {
-      if (typeof value === "number" && isIdName(name))
-        seenIds.set(value, (seenIds.get(value) ?? 0) + 1);
+    for (const [number] of asked.matchAll(/\d{1,15}/g)) numbers.add(Number(number));
+    eachMember(parseJson(body), (place, name, value) => {
+      if (isFieldName(name)) names.add(name);
+      if (name === "id" && isWhole(value)) numbers.add(Number(value));
       if (!Array.isArray(value)) return;
-      found.add(value.length);
-      const whole = (lengthOfPath.get(`${path} ${name}`) ?? 0) + value.length;
-      lengthOfPath.set(`${path} ${name}`, whole);
-      found.add(whole);
-    };
-    eachMember(parseJson(body), note);
+      const whole = (lengths.get(placeOf(path, place)) ?? 0) + value.length;
+      lengths.set(placeOf(path, place), whole);
+      numbers.add(value.length).add(whole);
+    });
   }
-  for (const [id, count] of seenIds) if (count > 1) found.add(id);
-  return found;
+  return { numbers, names };
 }
 
-function isIdName(name: string): boolean {
-  return name === "id" || /(?:_id|Id|ID|_uid)$/.test(name);
+/** Places with a number that leads nowhere, counts nothing, and is no length of time. */
+function findAmounts(seen: SeenRecording, joining: ReadonlySet<number>): Set<string> {
+  const places = new Set<string>();
+  for (const { path, body } of listExchanges(seen)) {
+    eachMember(parseJson(body), (place, name, value) => {
+      const isNumber =
+        isAmountText(value) && name !== "id" && !isReference(name) && !isUnitName(name);
+      if (isNumber && !isJoining(Number(value), joining)) places.add(placeOf(path, place));
+    });
+  }
+  return places;
 }
 
-function eachMember(value: unknown, note: (name: string, value: unknown) => void, name = ""): void {
-  note(name, value);
-  if (Array.isArray(value)) for (const one of value) eachMember(one, note, "");
+function isWhole(value: unknown): value is number | string {
+  return Number.isInteger(value) || (typeof value === "string" && /^\d{1,15}$/.test(value));
+}
+
+function isJoining(value: number, joining: ReadonlySet<number>): boolean {
+  return (Number.isInteger(value) && Math.abs(value) <= largestCount) || joining.has(value);
+}
+
+function isUnitName(name: string): boolean {
+  const parts = (name.match(words) ?? []).map((word) => word.toLowerCase());
+  return parts.some((part) => unitWords.some((unit) => part === unit || part === `${unit}s`));
+}
+
+/** The same for all requests of one kind. */
+function placeOf(path: string, place: string): string {
+  return `${path.replaceAll(/\d+/g, "0")} ${place}`;
+}
+
+function listExchanges({ signIn, steps }: SeenRecording): SeenExchange[] {
+  return [...signIn, ...steps.flatMap((step) => step.exchanges)];
+}
+
+/** Whether the text stands there, and not as a part of a longer word. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const [before = "", after = ""] = [text[at - 1], text[at + word.length]];
+    if (!partOfWord.test(before) && !partOfWord.test(after)) return true;
+  }
+  return false;
+}
+
+/** Such as `departmentId`: the id of something else, or a number of an authority. */
+function isReference(name: string): boolean {
+  return /(?:_id|Id|ID|_uid)$/.test(name);
+}
+
+/** Each member of a JSON value: its path without positions, its name, and itself. */
+function eachMember(
+  value: unknown,
+  note: (place: string, name: string, value: unknown) => void,
+  place = "",
+  name = "",
+): void {
+  note(place, name, value);
+  if (Array.isArray(value)) for (const one of value) eachMember(one, note, place);
   else if (typeof value === "object" && value !== null)
-    for (const [inner, member] of Object.entries(value)) eachMember(member, note, inner);
+    for (const [inner, member] of Object.entries(value))
+      eachMember(member, note, joinPath(place, inner), inner);
 }
 
 function scrubLinks(value: string, scrub: (url: string) => string): string {

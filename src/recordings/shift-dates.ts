@@ -5,10 +5,17 @@ const yearFirst = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const yearLast = /(?<!\d)(\d{2})([/.-])(\d{2})\2(\d{4})(?!\d)/g;
 /** Milliseconds since 1970, as Microsoft writes them: /Date(1700000000000+0000)/. */
 const milliseconds = /\/Date\((-?\d+)(?:[+-]\d{4})?\)\//g;
+/** A time of the day, a year, or a month of a year says nothing of anybody. */
+const noDate = /^(?:\d{1,2}:\d{2}(?::\d{2})?|[A-Za-z]{0,6}(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2})$/;
+const yearAlone = /(?<!\d)(?:19|20)\d{2}(?!\d)/g;
 const onlyDate = /^[\d\s:TZ.,/+()Date-]+$/;
 
-/** The text with its dates shifted; undefined when it is something else than dates and times. */
+/**
+ * The text with its dates shifted; a time, a year and a month stay. Undefined when it is something else than dates and
+ * times.
+ */
 export function shiftDates(text: string, days: number): string | undefined {
+  if (noDate.test(text)) return text;
   if (!onlyDate.test(text)) return undefined;
   const shifted = text
     .replaceAll(milliseconds, (found, ms: string) =>
@@ -29,9 +36,12 @@ export function shiftDates(text: string, days: number): string | undefined {
   return shifted === text ? undefined : shifted;
 }
 
-/** With each date replaced by the same word, for requests that ask for other days than the recorded ones did. */
+/** With each date, and each year, replaced by the same word, for requests that ask for other days than the recorded ones did. */
 export function hideDates(text: string): string {
-  return text.replaceAll(yearFirst, "date").replaceAll(yearLast, "date");
+  return text
+    .replaceAll(yearFirst, "date")
+    .replaceAll(yearLast, "date")
+    .replaceAll(yearAlone, "year");
 }
 
 /** Undefined for a day that is none. */

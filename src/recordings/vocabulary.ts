@@ -1,6 +1,7 @@
 const quoted = /"([^"\n]{1,200})"|'([^'\n]{1,200})'|`([^`\n]{1,200})`/g;
 const named = /([A-Za-z_][\w-]{0,79})\s*:/g;
 const separators = /[^A-Za-z0-9_-]+/;
+const partEnds = /[/?&=,\s{}$()]+/;
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 /**
@@ -12,11 +13,15 @@ export class Vocabulary {
   readonly #names: ReadonlySet<string>;
   readonly #parts: ReadonlySet<string>;
 
-  constructor(code: readonly string[]) {
-    const texts = code.flatMap(listTexts);
+  /** `settings` are what the person chose of what the code offers. */
+  constructor(code: readonly string[], settings: readonly string[]) {
+    const chosen = settings.flatMap((text) => [text, ...text.split(separators)]);
+    const texts = [...code.flatMap(listTexts), ...chosen];
     this.#texts = new Set([...texts, ...listCommon()].map(fold));
     this.#names = new Set(code.flatMap(listNames));
-    this.#parts = new Set(texts.flatMap((text) => text.split(separators)));
+    this.#parts = new Set(
+      texts.flatMap((text) => [...text.split(separators), ...text.split(partEnds)]),
+    );
   }
 
   /** A value that the code compares, in whatever case, or a name of a field. */

@@ -43,6 +43,7 @@ export class RecordingCollector {
       today: utcDay(now),
       formValues: this.formValues,
       secretFields: fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+      settingFields: fields.filter(({ isSetting }) => isSetting).map(({ name }) => name),
       addressFields: fields.filter(({ isAddress }) => isAddress).map(({ name }) => name),
       answers: this.answers,
       origins: [...this.#origins],

@@ -1,7 +1,7 @@
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
 import { providerPackages } from "../../providers/index.ts";
-import { conformanceOf } from "../../recordings/index.ts";
+import { conformanceOf, findBuiltInRecordings } from "../../recordings/index.ts";
 import { listChecks, type Check } from "../list-checks.ts";
 import type { CheckResult, FromChecks, Subject } from "./messages.ts";
 
@@ -17,8 +17,13 @@ export function serveChecks(): void {
 
 async function check({ name, recording, ...packages }: Subject): Promise<void> {
   try {
-    const replayed = recording && [conformanceOf(recording, noteMissing)];
-    const subjects = await providerPackages.findCheckable(name, packages, replayed);
+    const recordings = recording ? [recording] : findBuiltInRecordings(name);
+    const replayed = recordings.map((one) => conformanceOf(one, noteMissing));
+    const subjects = await providerPackages.findCheckable(
+      name,
+      packages,
+      replayed.length > 0 ? replayed : undefined,
+    );
     if (!subjects) return send({ type: "unknown" });
     const checks = subjects.flatMap(listChecks);
     send({ type: "checks", checks: checks.map(({ run: _run, ...described }) => described) });

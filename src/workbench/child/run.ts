@@ -22,7 +22,7 @@ import {
   type SourceRecord,
 } from "../../providers/index.ts";
 import { arrangeRecords, createMint, placeRecord, toRecord } from "../../reading/records/index.ts";
-import { formValuesAt, ReplayServer } from "../../recordings/index.ts";
+import { formValuesAt, noonOf, recordedCode, ReplayServer } from "../../recordings/index.ts";
 import type { KeptSignIn, RunEvent, RunRecord, RunTask, ToldChallenge } from "./messages.ts";
 import { watchExchanges } from "./watch-exchanges.ts";
 
@@ -70,6 +70,7 @@ export async function runProvider(
       { ...task, ...(given && { signIn: given }), baseUrl },
       {
         ...listener,
+        ...(replayed && { approve: async () => recordedCode }),
         ask: async (challenge) => answers.shift() ?? (await listener.ask(challenge)),
       },
     );
@@ -99,7 +100,8 @@ class Run {
     this.#task = task;
     this.#listener = listener;
     const { definition } = subject;
-    const { baseUrl, replayed, application } = task;
+    const { baseUrl, replayed } = task;
+    const { application = replayed && noApplication } = task;
     const names = new NameResolver();
     const ranges = baseUrl ? [{ range: "127.0.0.0/8:*" }] : task.outboundAllow;
     const ways = new GuardedWays(ranges, {
@@ -173,7 +175,8 @@ class Run {
   }
 
   async #authorize(formValues: FormValues): Promise<OAuth2Authorization | undefined> {
-    const { application, redirectUri } = this.#task;
+    const { replayed, redirectUri } = this.#task;
+    const { application = replayed && noApplication } = this.#task;
     if (!application) return undefined;
     const call = { ...this.#call(), formValues, resources: this.#task.resources };
     const page = await this.#host.findApprovalPage(call);
@@ -333,9 +336,12 @@ function firstPayrun(records: readonly unknown[], { range }: FetchParameters): s
 
 /** A recording is read on its own day. */
 function clockAt(day: string): Clock {
-  const now = new Date(`${day}T12:00:00Z`);
+  const now = noonOf(day);
   return { now: () => now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) };
 }
+
+/** A recording takes any. */
+const noApplication = { clientId: "rollcall", clientSecret: "recorded-secret" };
 
 const quietLog = {
   child: () => ({ debug: () => undefined, warn: () => undefined }),

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import {
+  LeftInRecording,
+  scrubRecording,
+  type SeenExchange,
+  type SeenRecording,
+} from "../../src/recordings/index.ts";
+
+const key = Buffer.alloc(32, 1);
+const code = ['if (person.state === "EMPLOYED") read("/people/all"); const table = { salary: 1 };'];
+const origin = "https://acme.example";
+
+const claims = Buffer.from(JSON.stringify({ sub: "anna.berg" })).toString("base64url");
+const seen: SeenRecording = {
+  provider: "acme",
+  mode: "xhr",
+  today: "2026-11-25",
+  formValues: { address: origin, login: "anna.berg@acme.example", password: "correct horse" },
+  secretFields: ["password"],
+  settingFields: [],
+  addressFields: ["address"],
+  answers: [],
+  origins: [origin],
+  signIn: [
+    exchange({
+      method: "POST",
+      path: "/sign-in",
+      sent: "login=anna.berg%40acme.example&password=correct%20horse",
+      headers: { "content-type": "application/json", "set-cookie": "session=s-31337-abc" },
+      body: { token: `eyJhbGciOiJub25lIn0.${claims}.c2lnbmF0dXJl` },
+    }),
+  ],
+  steps: [
+    {
+      resource: "employees",
+      range: { start: "2026-09-26", end: "2026-11-25" },
+      pages: 1,
+      records: 2,
+      exchanges: [
+        exchange({
+          path: "/people/all",
+          query: [["since", "2026-09-26"]],
+          body: {
+            total: 2,
+            next: `${origin}/people/all?page=2`,
+            people: [
+              person({
+                id: 4711,
+                name: "Anna Berg",
+                born: "1980-02-29",
+                boss: 4712,
+                salary: 61_500.5,
+              }),
+              person({
+                id: 4712,
+                name: "Øyvind Åse",
+                born: "29/02/1984",
+                boss: null,
+                salary: 40_000.25,
+              }),
+            ],
+          },
+        }),
+        exchange({ path: "/people/4711", body: { id: 4711, note: "since 2001, Anna Berg" } }),
+      ],
+    },
+  ],
+};
+
+function exchange(
+  given: Partial<Omit<SeenExchange, "body">> & { path: string; body: unknown },
+): SeenExchange {
+  return {
+    method: "GET",
+    query: [],
+    sent: null,
+    status: 200,
+    headers: { "content-type": "application/json", "x-request-id": "secret-header" },
+    ...given,
+    body: typeof given.body === "string" ? given.body : JSON.stringify(given.body),
+  };
+}
+
+interface Person {
+  id: number;
+  name: string;
+  born: string;
+  boss: number | null;
+  salary: number;
+}
+
+function person({ id, name, born, boss, salary }: Person) {
+  return {
+    id,
+    name,
+    born,
+    boss_id: boss,
+    email: `${name.slice(0, 4).trim()}@acme.example`,
+    state: "EMPLOYED",
+    startsAt: "08:30",
+    nationalId: 190_280_12_345,
+    phone: "+47 912 34 567",
+    pay: { salary, bonus: 1_000, whole: salary + 1_000 },
+    lines: [{ amount: salary / 2 }, { amount: salary / 2 }],
+    gross: salary,
+    country: "Norway",
+  };
+}
+
+type Scrubbed = ReturnType<typeof person> & { id: number };
+
+function scrub(given: SeenRecording = seen, under: Uint8Array = key) {
+  const recording = scrubRecording(given, { key: under, code });
+  const [list, one] = recording.steps[0]!.exchanges;
+  const { people, next, total } = JSON.parse(list!.body) as {
+    people: Scrubbed[];
+    next: string;
+    total: number;
+  };
+  return { recording, list, one, people, next, total, text: JSON.stringify(recording) };
+}
+
+describe("a recording", () => {
+  test("has no value of the system, nor anything that was secret", () => {
+    const { text } = scrub();
+    const originals = [
+      "Anna",
+      "Berg",
+      "Øyvind",
+      "anna.berg",
+      "correct horse",
+      "31337",
+      "1980-02-29",
+      "29/02/1984",
+      "61500",
+      "19028012345",
+      "912 34",
+      "acme.example",
+      "secret-header",
+      claims,
+      "c2lnbmF0dXJl",
+    ];
+    expect(originals.filter((original) => text.includes(original))).toEqual([]);
+  });
+
+  test("keeps what the code spells, countries, times of the day, and counts", () => {
+    const { people, total, list } = scrub();
+    const [anna] = people;
+    expect(anna).toMatchObject({ state: "EMPLOYED", startsAt: "08:30", country: "Norway" });
+    expect({ total, path: list!.path }).toEqual({ total: 2, path: "/people/all" });
+  });
+
+  test("has the same shape: letters, digits and marks stand where they stood", () => {
+    const [anna, oyvind] = scrub().people;
+    expect(anna!.name).toMatch(/^[A-Z][a-z]{3} [A-Z][a-z]{3}$/);
+    expect(oyvind!.name).toMatch(/^\p{Lu}\p{Ll}{5} \p{Lu}\p{Ll}{2}$/u);
+    expect(anna!.email).toMatch(/^[A-Z][a-z]{3}@[a-z]{4}\.[a-z]{7}$/);
+    expect(anna!.phone).toMatch(/^\+\d{2} \d{3} \d{2} \d{3}$/);
+  });
+
+  test("still joins: ids lead from one answer to another, and to the next request", () => {
+    const { people, one, next } = scrub();
+    expect(people[0]!.boss_id).toBe(people[1]!.id);
+    expect(one!.path).toBe(`/people/${people[0]!.id}`);
+    expect(next).toBe("{origin}/people/all?page=2");
+  });
+
+  test("shifts all dates by one length, so that what lies between them stays", () => {
+    const { people, recording, list } = scrub();
+    const born = Date.parse(people[0]!.born);
+    const day = 86_400_000;
+    const shift = Date.parse("1980-02-29") - born;
+    expect(shift % (7 * day)).toBe(0);
+    expect(Date.parse("2026-11-25") - Date.parse(recording.today)).toBe(shift);
+    expect(Date.parse("2026-09-26") - Date.parse(list!.query[0]![1])).toBe(shift);
+    const [dayOfMonth, month, year] = people[1]!.born.split("/");
+    expect(Date.parse("1984-02-29") - Date.parse(`${year}-${month}-${dayOfMonth}`)).toBe(shift);
+  });
+
+  test("has amounts by one factor, which still add up to the cent", () => {
+    const { people } = scrub();
+    for (const { pay, lines, gross } of people) {
+      expect(cents(pay.whole)).toBe(cents(pay.salary) + cents(pay.bonus));
+      expect(cents(gross)).toBe(lines.reduce((sum, { amount }) => sum + cents(amount), 0));
+    }
+    const [anna, oyvind] = people;
+    expect(anna!.pay.salary / 61_500.5).toBeCloseTo(oyvind!.pay.salary / 40_000.25, 3);
+  });
+
+  test("is the same under the same key, and another one under another", () => {
+    expect(scrub().text).toBe(scrub().text);
+    expect(scrub(seen, Buffer.alloc(32, 2)).people[0]!.name).not.toBe(scrub().people[0]!.name);
+  });
+
+  test("has the place of the address and a made-up secret in the form", () => {
+    const { formValues } = scrub().recording;
+    expect(formValues).toMatchObject({ address: "{origin}", password: "recorded-secret" });
+  });
+
+  test("makes other texts of other ones, however short they are", () => {
+    const numbers = Array.from({ length: 90 }, (_, index) => ({ badge: `B${index + 10}` }));
+    const step = {
+      ...seen.steps[0]!,
+      exchanges: [exchange({ path: "/people/all", body: numbers })],
+    };
+    const { steps } = scrubRecording({ ...seen, steps: [step] }, { key, code });
+    const badges = (JSON.parse(steps[0]!.exchanges[0]!.body) as { badge: string }[]).map(
+      ({ badge }) => badge,
+    );
+    expect(new Set(badges).size).toBe(90);
+  });
+
+  test.each([
+    ["markup", "text/html", '<form><input name="csrf" value="tok-998877"><b>Anna Berg</b></form>'],
+    ["a table", "text/csv", "name;salary\nAnna Berg;tok-998877\n"],
+  ])("makes up %s too", (_what, type, body) => {
+    const step = {
+      ...seen.steps[0]!,
+      exchanges: [exchange({ path: "/people/all", headers: { "content-type": type }, body })],
+    };
+    const { steps } = scrubRecording({ ...seen, steps: [step] }, { key, code });
+    const made = steps[0]!.exchanges[0]!.body;
+    expect(made).not.toContain("Anna");
+    expect(made).not.toContain("998877");
+    expect(made.length).toBe(body.length);
+  });
+
+  test("is not made when a value is left, such as one that is the name of a field elsewhere", () => {
+    const left = exchange({ path: "/people/all", body: '{"Anna Berg is here": 1}' });
+    const said = exchange({ path: "/people/all", body: "plain: a=Annabella", headers: {} });
+    const named = exchange({ path: "/people/all", body: { x: "Annabella!" } });
+    const step = { ...seen.steps[0]!, exchanges: [left, said, named] };
+    expect(() => scrubRecording({ ...seen, steps: [step] }, { key, code })).not.toThrow(
+      LeftInRecording,
+    );
+  });
+});
+
+function cents(amount: number): number {
+  return Math.round(amount * 100);
+}
