@@ -27,6 +27,7 @@ function addRunCommand(provider: Command): void {
     .addOption(new Option("--mode <mode>", "default: the first one").choices(["xhr", "official"]))
     .option("--range <days>", "of pay runs, timesheets and time off; default: the last 60 days")
     .option("--limit <count>", "so many records of each resource are shown", parseLimit, usualLimit)
+    .option("--origin <url>", "send all requests to this machine instead, such as to a fake")
     .option("--sign-in", "sign in anew, although an earlier run did")
     .option("--watch", "run again whenever the package is saved")
     .option("--record <folder>", "keep what the system answers, with every value made up")

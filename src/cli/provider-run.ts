@@ -21,6 +21,7 @@ export interface RunOptions extends FormValueOptions {
   mode?: Mode;
   range?: string;
   limit: number;
+  origin?: string;
   watch?: boolean;
   record?: string;
   replay?: string;
@@ -171,12 +172,15 @@ async function makeTask(
     replayed: Recording | undefined;
   },
 ): Promise<RunTask> {
+  const baseUrl = options.origin === undefined ? undefined : requireLoopback(options.origin);
+  const resources = chooseResources(description, resource, replayed);
+  const range = chooseRange(options.range, replayed);
   const isRecorded = options.record !== undefined;
   const knowsSession = !replayed && !isRecorded && !options.signIn;
   const keptSignIn = knowsSession ? kept.find(description) : undefined;
   return {
-    resources: chooseResources(description, resource, replayed),
-    range: chooseRange(options.range, replayed),
+    resources,
+    range,
     limit: options.limit,
     isRecorded,
     signIn: keptSignIn
@@ -187,7 +191,16 @@ async function makeTask(
     outboundAllow: config.outboundAllow.providers,
     allowsHttp: config.isLocal,
     replayed,
+    baseUrl,
   };
+}
+
+/** An adapter that is led elsewhere would send a password there. */
+function requireLoopback(given: string): string {
+  const url = URL.parse(given);
+  if (!url || !["127.0.0.1", "localhost", "[::1]"].includes(url.hostname))
+    throw new UsageFailure("--origin is an address of this machine, such as http://127.0.0.1:8080");
+  return url.origin;
 }
 
 async function readForm(

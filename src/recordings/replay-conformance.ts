@@ -9,10 +9,8 @@ const waitSeconds = 30;
 export const recordedCode = "recorded-code";
 const json = { "content-type": "application/json" };
 
-/** How a scenario differs from the recording, for answers after the sign-in unless it says otherwise. */
+/** How a scenario differs from the recording, for answers after the sign-in. */
 interface Play {
-  /** Answers of the sign-in are twisted too. */
-  isAtSignIn?: boolean;
   twist?: (exchange: Exchange, recording: Recording) => Twist | undefined;
 }
 
@@ -21,7 +19,6 @@ const plays: Partial<Record<Scenario, Play>> = {
   leavers: {},
   "two-pages": {},
   nulls: { twist: (exchange, recording) => withNulls(exchange, recording) },
-  "wrong-password": { isAtSignIn: true, twist: refuseSession },
   "dead-session": { twist: refuseSession },
   "missing-rights": { twist: refuseOneResource },
   "rate-limited-seconds": { twist: () => refusal(429, { "retry-after": String(waitSeconds) }) },
@@ -51,11 +48,11 @@ async function startReplay(
   recording: Recording,
   { scenario, onMissing }: { scenario: Scenario; onMissing: (request: string) => void },
 ): Promise<FakeSystem> {
-  const { twist, isAtSignIn = false } = plays[scenario] ?? {};
+  const { twist } = plays[scenario] ?? {};
   let isSignedIn = false;
   const server = new ReplayServer(recording, {
     onMissing,
-    twist: (exchange) => (isSignedIn || isAtSignIn ? twist?.(exchange, recording) : undefined),
+    twist: (exchange) => (isSignedIn ? twist?.(exchange, recording) : undefined),
   });
   await server.start();
   return {
@@ -97,17 +94,16 @@ function countsOf({ steps }: Recording): Partial<Record<Resource, number>> {
 }
 
 function listLeftOut(recording: Recording): Partial<Record<Scenario, string>> {
-  const { steps, answers, signIn } = recording;
-  const isElsewhere = signIn.some(({ sent }) => sent?.includes("grant_type=authorization_code"));
+  const { steps, answers } = recording;
   const employees = steps.find(({ resource }) => resource === "employees") ?? steps[0];
   const hasPages = (employees?.pages ?? 0) > 1;
   return {
     ...(!hasPages && {
       "two-pages": `the recording has one page of ${employees?.resource ?? "nothing"}: record more`,
     }),
-    ...(isElsewhere && { "wrong-password": "a password is typed on the provider's own page" }),
+    "wrong-password":
+      "how the system refuses one was not recorded: a wrong try can lock an account",
     ...(callsProcedures(recording) && {
-      "wrong-password": ownRefusals,
       "missing-rights": ownRefusals,
       "dead-session": ownRefusals,
       nulls:

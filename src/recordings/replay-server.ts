@@ -21,6 +21,8 @@ export interface ReplayOptions {
   onMissing: (request: string) => void;
 }
 
+const json = { "content-type": "application/json" };
+
 interface Asked {
   method: string;
   path: string;
@@ -81,13 +83,10 @@ export class ReplayServer {
       sent: sent.replaceAll(this.#baseUrl, originPlace),
     };
     const exchange = this.#find(asked);
-    if (!exchange) {
-      this.#options.onMissing(`${method} ${target.pathname}`);
-      response.writeHead(404, { "content-type": "application/json" }).end("{}");
-      return;
-    }
-    const twist = this.#options.twist?.(exchange);
-    send(response, twist ?? this.#toAnswer(exchange));
+    const unknown = { ...asked, query: [], status: 404, headers: json, body: "{}" };
+    const twist = this.#options.twist?.(exchange ?? unknown);
+    if (!twist && !exchange) this.#options.onMissing(`${method} ${target.pathname}`);
+    send(response, twist ?? this.#toAnswer(exchange ?? unknown));
   }
 
   /** Of several answers to the same request, the first of those that were given least often. */

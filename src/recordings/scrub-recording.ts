@@ -17,7 +17,7 @@ export interface SeenRecording {
   today: string;
   formValues: FormValues;
   secretFields: readonly string[];
-  /** Chosen, and never secret: they stay. */
+  /** What may name words of the answers, such as the codes of pay. */
   settingFields: readonly string[];
   addressFields: readonly string[];
   answers: readonly string[];
@@ -68,9 +68,12 @@ const unitWords = [
   "unit",
   "quantity",
 ];
+/** Of a page and its list. */
+const pageWords = new Set(["total", "size", "limit", "offset", "length"]);
 const words = /[A-Z]?[a-z]+/g;
 const keptHeaders = ["content-type", "etag", "last-modified", "retry-after"];
 const countHeader = /(?:count|total|page|limit|remaining|reset)/;
+const wholeWord = /[\p{L}\p{N}_-]+/gu;
 const partOfWord = /[\p{L}\p{N}_]/u;
 const hasScheme = /^(https?:\/\/)(.*)$/s;
 
@@ -83,8 +86,7 @@ export function scrubRecording(
   seen: SeenRecording,
   { key, code }: { key: Uint8Array; code: readonly string[] },
 ): Recording {
-  const settings = seen.settingFields.flatMap((name) => seen.formValues[name] ?? []);
-  const scrubber = new Scrubber(seen, createDisguise(key), new Vocabulary(code, settings));
+  const scrubber = new Scrubber(seen, createDisguise(key), new Vocabulary(code));
   const recording = scrubber.scrub();
   scrubber.refuseLeaks(recording);
   return recording;
@@ -142,7 +144,7 @@ class Scrubber {
     const { provider, mode, today, formValues, addressFields, answers, signIn, steps } = this.#seen;
     const entries = Object.entries(formValues).map(([name, value]) => [
       name,
-      addressFields.includes(name) ? originPlace : this.#text(value),
+      addressFields.includes(name) ? originPlace : this.#formValue(name, value),
     ]);
     return {
       format: 1,
@@ -159,6 +161,11 @@ class Scrubber {
         exchanges: exchanges.map((exchange) => this.#exchange(step.resource, exchange)),
       })),
     };
+  }
+
+  #formValue(name: string, value: string): string {
+    if (!this.#seen.settingFields.includes(name)) return this.#text(value);
+    return value.replaceAll(wholeWord, (word) => this.#part(word));
   }
 
   /** Throws for a value of six characters or more that is still somewhere. */
@@ -358,15 +365,27 @@ function findJoining(seen: SeenRecording): { numbers: Set<number>; names: Set<st
   return { numbers, names };
 }
 
-/** Places with a number that leads nowhere, counts nothing, and is no length of time. */
+/**
+ * Places with a number that leads nowhere, counts nothing, and is no length of time, and all places of the same name: an
+ * amount may be small. What a page says of its list is told by its place alone.
+ */
 function findAmounts(seen: SeenRecording, joining: ReadonlySet<number>): Set<string> {
   const places = new Set<string>();
+  const placesOfName = new Map<string, Set<string>>();
   for (const { path, body } of listExchanges(seen)) {
     eachMember(parseJson(body), (place, name, value) => {
       const isNumber =
         isAmountText(value) && name !== "id" && !isReference(name) && !isUnitName(name);
-      if (isNumber && !isJoining(Number(value), joining)) places.add(placeOf(path, place));
+      if (!isNumber) return;
+      const of = placeOf(path, place);
+      const named = placesOfName.get(name) ?? new Set();
+      placesOfName.set(name, named.add(of));
+      if (!isJoining(Number(value), joining)) places.add(of);
     });
+  }
+  for (const [name, named] of placesOfName) {
+    const isAmount = !pageWords.has(name.toLowerCase()) && [...named].some((of) => places.has(of));
+    if (isAmount) for (const of of named) places.add(of);
   }
   return places;
 }

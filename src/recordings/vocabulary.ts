@@ -13,10 +13,8 @@ export class Vocabulary {
   readonly #names: ReadonlySet<string>;
   readonly #parts: ReadonlySet<string>;
 
-  /** `settings` are what the person chose of what the code offers. */
-  constructor(code: readonly string[], settings: readonly string[]) {
-    const chosen = settings.flatMap((text) => [text, ...text.split(separators)]);
-    const texts = [...code.flatMap(listTexts), ...chosen];
+  constructor(code: readonly string[]) {
+    const texts = code.flatMap(listTexts);
     this.#texts = new Set([...texts, ...listCommon()].map(fold));
     this.#names = new Set(code.flatMap(listNames));
     this.#parts = new Set(

@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { utcDay } from "../platform/clock.ts";
 import type { FormValues } from "../providers/index.ts";
@@ -53,13 +53,17 @@ export class RecordingCollector {
   }
 }
 
+/** They spell the people whom a fake or a test makes up, and perhaps not only those. */
+const noAdapterCode = /(?:fake|mock|test|spec|conformance|fixture|example|recording)/i;
+
 /** The text of the code of an adapter: of a built-in one, or of the files and folders of a package. */
 export function readAdapterCode(provider: string, packageCode: readonly string[]): string[] {
   const own = packageCode.length > 0 ? packageCode : [join(adapters, provider)];
   return [...common, ...own].flatMap((path) => {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      return [readFileSync(path, "utf8")];
-    const files = globSync(codeFile, { cwd: path, exclude: ["**/node_modules"] });
-    return files.map((file) => readFileSync(join(path, file), "utf8"));
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    const files = isFolder ? globSync(codeFile, { cwd: path, exclude: ["**/node_modules"] }) : [""];
+    return files
+      .filter((file) => !noAdapterCode.test(isFolder ? file : basename(path)))
+      .map((file) => readFileSync(join(path, file), "utf8"));
   });
 }

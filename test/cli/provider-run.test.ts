@@ -1,0 +1,253 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { RunEvent } from "../../src/workbench/index.ts";
+import { rollcall } from "../support/command-line.ts";
+import { programEnvironment, projectDir } from "../support/program-environment.ts";
+import { loadStaffdir, staffdirDir } from "../support/staffdir.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+type Fake = Awaited<ReturnType<Awaited<ReturnType<typeof loadStaffdir>>["conformance"]["start"]>>;
+
+let folder: string;
+let env: Record<string, string>;
+let fake: Fake;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rollcall-run-"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await cp(staffdirDir, join(folder, "staffdir"), { recursive: true });
+  env = { STATE_DIR: join(folder, "state") };
+  const { conformance } = await loadStaffdir();
+  fake = await conformance.start("usual");
+});
+afterAll(async () => {
+  await fake.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const adapter = () => join(folder, "staffdir/index.js");
+const typed = () =>
+  Object.entries(fake.formValues)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+const at = () => ["--origin", fake.baseUrl ?? ""];
+const signIn = () => [...at(), "--fields-file", "-"];
+
+async function run(args: readonly string[], input = "") {
+  return await rollcall(["provider", "run", ...args], env, { input });
+}
+
+interface Told {
+  provider: string;
+  events: RunEvent[];
+}
+
+function ofType<Type extends RunEvent["type"]>(told: Told, type: Type) {
+  return told.events.filter((event) => event.type === type) as Extract<RunEvent, { type: Type }>[];
+}
+
+describe("provider run", () => {
+  test("shows the requests, the record of the system and what is made of it, as a tree", async () => {
+    const { code, stdout, stderr } = await run([
+      "sandbox",
+      "employees",
+      "--limit",
+      "1",
+      "--field",
+      "username=user_good",
+      "password=any",
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^Sandbox \(xhr, also official\)\nsigned in/);
+    expect(stdout).toMatch(/^├─ source\n│ {2}remote_id +"emp_1001"$/m);
+    expect(stdout).toMatch(/^├─ record\n│ {2}id +"[\w-]{22}"$/m);
+    expect(stdout).toMatch(/^employees: \d+ records and perhaps more in 1 pages by 0 requests$/m);
+  });
+
+  test("tells a program each request with what it counts for, and each record", async () => {
+    const { code, json } = await run(
+      [adapter(), "employees", "--limit", "2", "--json", "--sign-in", ...signIn()],
+      typed(),
+    );
+    const told = json<Told>();
+    expect({ code, provider: told.provider }).toEqual({ code: 0, provider: "staffdir" });
+    const requests = ofType(told, "exchange").filter(({ step }) => step === "employees");
+    expect(requests[0]!.exchange).toMatchObject({
+      method: "GET",
+      status: 200,
+      draws: { requests: expect.any(String) as unknown },
+    });
+    expect(requests[0]!.exchange).not.toHaveProperty("seen");
+    const [first] = ofType(told, "record");
+    expect(first).toMatchObject({
+      source: { family: "Lindgren" },
+      record: { last_name: "Lindgren" },
+    });
+    expect(ofType(told, "record")).toHaveLength(2);
+  });
+
+  test("asks for no password a second time, and keeps the session in a sealed file", async () => {
+    await run([adapter(), "company", "--sign-in", ...signIn()], typed());
+    const again = await run([adapter(), "company", "--json", ...at()]);
+    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: "" });
+    const kept = await readdir(join(folder, "state/provider-runs"));
+    expect(kept).toContain("staffdir-xhr.sealed");
+    const sealed = await readFile(join(folder, "state/provider-runs/staffdir-xhr.sealed"));
+    const secrets = [...Object.values(fake.formValues), "token-1"];
+    const texts = [sealed.toString(), Buffer.from(sealed.toString(), "base64").toString("latin1")];
+    expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
+  });
+
+  test("asks for the form again when the kept session is refused", async () => {
+    const { conformance } = await loadStaffdir();
+    const dead = await conformance.start("dead-session");
+    const form = Object.entries(dead.formValues)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join("");
+    const there = ["--origin", dead.baseUrl ?? ""];
+    await run([adapter(), "company", "--sign-in", ...there, "--fields-file", "-"], form);
+    await dead.afterSignIn?.();
+    const { code, stderr } = await run([adapter(), "company", ...there]);
+    await dead.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain("is missing and there is no terminal");
+  });
+
+  test("refuses a secret as an argument, an unknown resource, and a range that is none", async () => {
+    const secret = await run([adapter(), "--sign-in", "--field", "password=hunter22"]);
+    expect({ code: secret.code, stderr: secret.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("is a secret: type it when asked") as unknown,
+    });
+    const unknown = await run(["sandbox", "salaries"]);
+    expect(unknown.stderr).toContain("Sandbox has no salaries; it has company");
+    const elsewhere = await run([adapter(), "--origin", "https://api.example.com", "--sign-in"]);
+    expect(elsewhere.stderr).toContain("--origin is an address of this machine");
+    const range = await run(["sandbox", "payruns", "--range", "2026-02-30"]);
+    expect(range.stderr).toContain("--range is written as 2026-01-01..2026-01-31");
+  });
+});
+
+describe("a recording", () => {
+  const recording = () => join(folder, "recording");
+
+  test("is made of a run, ignored by git, and read again without the system", async () => {
+    const { code, stdout, stderr } = await run(
+      [adapter(), "--record", recording(), ...signIn()],
+      typed(),
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^recorded \d+ answers in .*: every value is made up/m);
+    expect(await readFile(join(recording(), ".gitignore"), "utf8")).toBe("*\n");
+    const written = await readRecording();
+    const left = ["Łucja", "Lindgren", "O'Brien", "Warehouse", "大江", "token-1"];
+    expect(left.filter((original) => written.includes(original))).toEqual([]);
+
+    const live = (
+      await run([adapter(), "employees", "--limit", "9", "--json", ...at()])
+    ).json<Told>();
+    const replayed = (
+      await run([adapter(), "employees", "--limit", "9", "--json", "--replay", recording()])
+    ).json<Told>();
+    expect(ofType(replayed, "missing")).toEqual([]);
+    const lengths = (told: Told) =>
+      ofType(told, "record").map(({ record }) => Object.keys(record as object).length);
+    expect(lengths(replayed)).toEqual(lengths(live));
+  });
+
+  test("is what a provider is checked beside", async () => {
+    const { code, json } = await rollcall(
+      ["provider", "check", adapter(), "--replay", recording(), "--json"],
+      env,
+    );
+    const rows = json<{ check: string; result: string }[]>();
+    const failed = rows.filter(({ result }) => result === "failed");
+    expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    expect(rows.filter(({ result }) => result === "passed").length).toBeGreaterThan(12);
+  });
+
+  test("says what a second one of the same system has otherwise", async () => {
+    await fake.change?.();
+    const { stdout } = await run(
+      [adapter(), "employees", "--record", recording(), ...signIn()],
+      typed(),
+    );
+    expect(stdout).toMatch(/^ {2}employees: GET \S+ is answered otherwise$/m);
+  });
+
+  test("shows what another version of an adapter makes of it", async () => {
+    const other = join(folder, "other.js");
+    await writeFile(
+      other,
+      `import make from "./staffdir/index.js";
+       export default (kit) => {
+         const definition = make(kit);
+         const { xhr } = definition.modes;
+         const employees = { ...xhr.resources.employees };
+         const { map } = employees;
+         employees.map = (raw, context) => ({ ...map(raw, context), job_title: "Changed" });
+         return { ...definition, modes: { xhr: { ...xhr, resources: { ...xhr.resources, employees } } } };
+       };`,
+    );
+    const { code, json } = await rollcall(
+      ["provider", "diff", adapter(), recording(), "--with", other, "--json"],
+      env,
+    );
+    const rows = json<{ field: string; after: string }[]>();
+    expect(code).toBe(0);
+    expect(new Set(rows.map(({ field }) => field))).toEqual(new Set(["job_title"]));
+    expect(rows.every(({ after }) => after === '"Changed"')).toBe(true);
+    const same = await rollcall(["provider", "diff", adapter(), recording()], env);
+    expect(same.stderr).toMatch(/^rollcall: \d+ records, all the same\n$/);
+  });
+
+  test("is read again whenever the adapter is saved", async () => {
+    const child = spawn(
+      join(projectDir, "bin/rollcall"),
+      [
+        "provider",
+        "run",
+        adapter(),
+        "employees",
+        "--limit",
+        "1",
+        "--watch",
+        "--replay",
+        recording(),
+      ],
+      { cwd: folder, env: programEnvironment(env), stdio: ["ignore", "pipe", "inherit"] },
+    );
+    try {
+      let printed = "";
+      child.stdout.on("data", (data: Buffer) => void (printed += data.toString()));
+      const runs = () => printed.split(/^employees: \d+ records/m).length - 1;
+      await vi.waitFor(() => expect(runs()).toBe(1), { timeout: 20_000 });
+      await writeFile(adapter(), `${await readFile(adapter(), "utf8")}\n`);
+      await vi.waitFor(() => expect(runs()).toBe(2), { timeout: 20_000 });
+    } finally {
+      child.kill();
+      await once(child, "exit");
+    }
+  });
+
+  async function readRecording(): Promise<string> {
+    const names = await readdir(recording());
+    const texts = await Promise.all(names.map((name) => readFile(join(recording(), name), "utf8")));
+    return texts.join("\n");
+  }
+});
+
+describe("provider check of a built-in provider", () => {
+  test("runs beside a recording of an invented company", async () => {
+    const { code, json } = await rollcall(["provider", "check", "bamboohr", "--json"], {});
+    const rows = json<{ provider: string; result: string }[]>();
+    expect(code).toBe(0);
+    expect(new Set(rows.map(({ provider }) => provider))).toEqual(
+      new Set(["bamboohr xhr", "bamboohr official"]),
+    );
+  });
+});
