@@ -9,14 +9,13 @@ export function wrapLabel(
     if (lines.length > 0 && lengthOf(longer) <= perLine) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  const isLong = lines.length > most;
-  return lines.slice(0, most).map((line, index) => {
-    const isCut = isLong && index === most - 1;
-    return isCut || lengthOf(line) > perLine ? cut(line, perLine) : line;
-  });
+  const kept = lines.slice(0, most - 1);
+  const last = lines.slice(most - 1).join(" ");
+  return [...kept, ...(last === "" ? [] : [last])].map((line) => cut(line, perLine));
 }
 
 function cut(line: string, perLine: number): string {
+  if (lengthOf(line) <= perLine) return line;
   return `${[...line].slice(0, perLine - 1).join("")}…`;
 }
 
