@@ -44,8 +44,8 @@ export const recipeTexts = {
     "Change Password": "Passwort ändern",
     "Pay runs and payslips: “Administrator” for “Payroll”.":
       "Lohnläufe und Lohnabrechnungen: „Administrator“ bei „Personalabrechnung“.",
-    "Change your password in Odoo, in “My Preferences”, “Security”.":
-      "Ändern Sie Ihr Passwort in Odoo, unter „Meine Präferenzen“, „Sicherheit“.",
+    "Change your password in Odoo, in “My Preferences”, “Security” (before version 19: “Preferences” or “My Profile”, “Account Security”).":
+      "Ändern Sie Ihr Passwort in Odoo, unter „Meine Präferenzen“, „Sicherheit“ (vor Version 19: „Präferenzen“ oder „Mein Profil“, „Kontosicherheit“).",
   },
   es: {
     "Where do I find the API key?": "¿Dónde encuentro la clave API?",
@@ -89,8 +89,8 @@ export const recipeTexts = {
     "Change Password": "Cambiar contraseña",
     "Pay runs and payslips: “Administrator” for “Payroll”.":
       "Nóminas y recibos de nómina: «Administrador» en «Nómina».",
-    "Change your password in Odoo, in “My Preferences”, “Security”.":
-      "Cambie su contraseña en Odoo, en «Mis preferencias», «Seguridad».",
+    "Change your password in Odoo, in “My Preferences”, “Security” (before version 19: “Preferences” or “My Profile”, “Account Security”).":
+      "Cambie su contraseña en Odoo, en «Mis preferencias», «Seguridad» (antes de la versión 19: «Preferencias» o «Mi perfil», «Seguridad de la cuenta»).",
   },
   fr: {
     "Where do I find the API key?": "Où trouver la clé API ?",
@@ -134,7 +134,7 @@ export const recipeTexts = {
     "Change Password": "Modifier le mot de passe",
     "Pay runs and payslips: “Administrator” for “Payroll”.":
       "Périodes et bulletins de paie : « Administrateur » pour « Paie ».",
-    "Change your password in Odoo, in “My Preferences”, “Security”.":
-      "Modifiez votre mot de passe dans Odoo, sous « Mes préférences », « Sécurité ».",
+    "Change your password in Odoo, in “My Preferences”, “Security” (before version 19: “Preferences” or “My Profile”, “Account Security”).":
+      "Modifiez votre mot de passe dans Odoo, sous « Mes préférences », « Sécurité » (avant la version 19 : « Préférences » ou « Mon profil », « Sécurité du compte »).",
   },
 } satisfies ProviderTexts;

@@ -127,15 +127,15 @@ export const passwordRecipe: Recipe = {
     {
       text: "Your email and password are those that you sign in to Odoo with. If you have forgotten the password, click “Reset Password” on the sign-in page of Odoo.",
       drawing: [
-        { x: 2, y: 0, width: 12, height: 6, look: "area" },
-        { x: 3, y: 0, width: 10, height: 1, look: "field", label: "Email" },
-        { x: 3, y: 1, width: 10, height: 1, look: "field", label: "Password" },
-        { x: 3, y: 2, width: 10, height: 1, look: "button" },
+        { x: 1, y: 0, width: 14, height: 5, look: "area" },
+        { x: 2, y: 0, width: 12, height: 1, look: "field", label: "Email" },
+        { x: 2, y: 1, width: 12, height: 1, look: "field", label: "Password" },
+        { x: 2, y: 2, width: 12, height: 1, look: "button" },
         {
-          x: 3,
+          x: 2,
           y: 4,
-          width: 10,
-          height: 2,
+          width: 12,
+          height: 1,
           look: "text",
           label: "Reset Password",
           isMarked: true,
@@ -167,5 +167,7 @@ export const passwordRecipe: Recipe = {
     },
   ],
   rights: [...rights, "Pay runs and payslips: “Administrator” for “Payroll”."],
-  ending: ["Change your password in Odoo, in “My Preferences”, “Security”."],
+  ending: [
+    "Change your password in Odoo, in “My Preferences”, “Security” (before version 19: “Preferences” or “My Profile”, “Account Security”).",
+  ],
 };
