@@ -68,6 +68,8 @@ interface ProviderMode {
      * secret.
      */
     form: z.ZodObject;
+    /** How an end user finds what the form asks for. */
+    recipe?: Recipe;
     /** The person signs in on the provider's own page, after the form, which may be empty. */
     oauth2?: OAuth2SignIn;
     /** Sends a password at most once. Throws refusals: see `errors.ts`. */
@@ -100,6 +102,23 @@ interface ProviderMode {
     resources: {
         readonly [R in Resource]?: ResourceReader<R>;
     };
+}
+
+/**
+ * How an end user finds what the form asks for, such as an API key. It unfolds on the page of the sign-in. Every
+ * sentence is English text, and `texts` has it in other languages.
+ */
+interface Recipe {
+    /** The field of the form that it stands at. Without it, it stands before the button. */
+    field?: string;
+    /** The question that it answers, such as "Where do I find the API key?" */
+    title: string;
+    /** In their order; six at most. */
+    steps: readonly RecipeStep[];
+    /** Which rights the account or the key needs, a sentence for each; six at most. */
+    rights?: readonly string[];
+    /** How to end the access at the provider afterwards; six at most. */
+    ending?: readonly string[];
 }
 
 /**
@@ -547,6 +566,32 @@ declare const mode: z.ZodEnum<{
     official: "official";
     xhr: "xhr";
 }>;
+
+interface RecipeStep {
+    /** It says all that there is to do: not everybody sees the drawing. */
+    text: string;
+    /** Where on the provider's page it is done: boxes, those behind others first. One of them is marked. */
+    drawing?: readonly DrawnBox[];
+}
+
+/** A box of a drawing that is 16 cells wide and at most 10 high. A cell is a little higher than wide. */
+interface DrawnBox {
+    /** Of its left upper corner, in whole cells, from 0. */
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    look: DrawnLook;
+    /** What stands on it there, such as the name of a menu. Without one it stands for anything. */
+    label?: string;
+    /** The one to click, to fill in or to copy. It has a label. */
+    isMarked?: boolean;
+}
+
+/** `area` is a page, a menu or a dialog; `text` has no frame; `picture` is round. */
+type DrawnLook = (typeof looks)[number];
+
+declare const looks: readonly ["area", "button", "field", "text", "picture"];
 
 type ResourceOf<Path extends EndpointPath> = Catalogue[Path]["resource"];
 
@@ -1764,5 +1809,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

@@ -104,6 +104,7 @@ describe("the arrows between the rooms", () => {
         join(source, "providers/errors.ts"),
         join(source, "providers/form-field.ts"),
         join(source, "providers/kit"),
+        join(source, "providers/recipe.ts"),
         join(source, "providers/request-oauth2-tokens.ts"),
         join(source, "providers/source-records.ts"),
         join(source, "model"),

@@ -1,3 +1,4 @@
+import { recipe } from "./recipe.js";
 import { askStaffDir } from "./staffdir-client.js";
 
 /** Fields that StaffDir shows to its administrators alone. */
@@ -11,6 +12,7 @@ const privateFields = ["date_of_birth", "tax_id"];
 export function createSignIn(kit) {
   return {
     form: createForm(kit),
+    recipe,
 
     async login(context, { company = "", username = "", password = "" }) {
       const tenant = toTenant(company);

@@ -3,6 +3,7 @@ import type { Identity, Mode, Resource } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ProviderHttp } from "../platform/outbound/index.ts";
 import type { OAuth2Application, OAuth2Authorization, OAuth2SignIn } from "./oauth2-sign-in.ts";
+import type { Recipe } from "./recipe.ts";
 import type { SourceRecord } from "./source-records.ts";
 
 /**
@@ -119,6 +120,8 @@ export interface ProviderMode {
    * secret.
    */
   form: z.ZodObject;
+  /** How an end user finds what the form asks for. */
+  recipe?: Recipe;
   /** The person signs in on the provider's own page, after the form, which may be empty. */
   oauth2?: OAuth2SignIn;
   /** Sends a password at most once. Throws refusals: see `errors.ts`. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { modes, resources, type Mode, type Resource } from "../model/index.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
 import { formFieldDeclaration, listFormFields } from "./form-field.ts";
+import { recipeDeclaration } from "./recipe.ts";
 
 const word = z.string().min(1).max(200);
 const sentence = z.string().max(2_000);
@@ -18,6 +19,7 @@ const quota = z.object({
 const declaredMode = z.object({
   /** Of its form, in their order. */
   fields: z.array(formFieldDeclaration).max(50),
+  recipe: recipeDeclaration.exactOptional(),
   keepsSecret: z.boolean(),
   /** The person signs in on the provider's own page, after the form. */
   isElsewhere: z.boolean(),
@@ -83,6 +85,7 @@ function declareMode(
   mode: Mode,
   {
     form,
+    recipe,
     oauth2,
     account,
     accountOfSession,
@@ -93,6 +96,7 @@ function declareMode(
 ): unknown {
   return {
     fields: listFormFields(form),
+    recipe,
     keepsSecret,
     isElsewhere: oauth2 !== undefined,
     realm: realmOf(definition, mode),

@@ -26,6 +26,7 @@ export { explainFailure, nameFailure } from "./explain-failure.ts";
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
 export type { DeclaredMode } from "./declaration.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
+export { drawingCells } from "./recipe.ts";
 export {
   createFailure,
   fromPlainFailure,
@@ -62,6 +63,7 @@ export type {
 export type { Checkable } from "./find-checkable.ts";
 export type { LocatedPackage } from "./locate-package.ts";
 export type { PlainRefusal } from "./plain-refusal.ts";
+export type { DeclaredRecipe, DrawnLook, Drawing } from "./recipe.ts";
 export type { ProviderPackage } from "./kit.ts";
 export type { ApprovalPage, FormCheck, NamedAccount } from "./sign-in-form.ts";
 export type { SignInCall, SignInHost } from "./sign-in-host.ts";

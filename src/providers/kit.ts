@@ -94,6 +94,7 @@ export type { Paging, RestPage } from "./kit/paging.ts";
 export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";
 export type { Probe } from "./kit/rights.ts";
 export type { OAuth2Application, OAuth2Authorization, OAuth2SignIn } from "./oauth2-sign-in.ts";
+export type { Recipe } from "./recipe.ts";
 export type { OAuth2Tokens } from "./request-oauth2-tokens.ts";
 export type { SourceEmployment, SourceRecord } from "./source-records.ts";
 

@@ -10,6 +10,7 @@ import {
 import { describeFormMistake } from "./form-field.ts";
 import { InvalidProvider } from "./invalid-provider.ts";
 import type { OAuth2Applications } from "./oauth2-sign-in.ts";
+import { describeRecipeMistake } from "./recipe.ts";
 
 const guidePattern = /^(?:https:\/\/|\/docs\/)[!-~]+$/;
 const namePattern = /^[a-z][a-z0-9-]{1,39}$/;
@@ -130,9 +131,18 @@ function checkDeclaration(given: unknown): ProviderDeclaration {
     const [issue] = parsed.error.issues;
     return refuse(`\`${issue?.path.join(".")}\` ${issue?.message}`);
   }
-  for (const { fields } of Object.values(parsed.data.modes)) {
-    const mistake = describeFormMistake(fields);
-    if (mistake) refuse(mistake);
-  }
+  const mistake = describeMistake(parsed.data);
+  if (mistake) refuse(mistake);
   return parsed.data;
+}
+
+/** What the form of a declaration cannot say; undefined when nothing is wrong. */
+function describeMistake({ modes: own, texts }: ProviderDeclaration): string | undefined {
+  for (const [mode, { fields, recipe }] of Object.entries(own)) {
+    const atForm = describeFormMistake(fields);
+    if (atForm) return atForm;
+    const atRecipe = recipe && describeRecipeMistake(recipe, { fields, texts });
+    if (atRecipe) return `the recipe of ${mode} ${atRecipe}`;
+  }
+  return undefined;
 }

@@ -20,6 +20,9 @@ import { createHarness, redirectUri, type Harness } from "../support/harness.ts"
 const evil = (mark: string): string =>
   `${mark}"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;&amp;{client}\${x}$&`;
 
+/** As a label of a drawing, which is shorter. */
+const script = `</svg><script>alert(1)</script>"x='`;
+
 const hostile = defineProvider({
   apiVersion: 1,
   name: "hostile",
@@ -35,6 +38,20 @@ const hostile = defineProvider({
           choices: [{ value: evil("V"), title: evil("O") }],
         }),
       }),
+      recipe: {
+        title: evil("Q1"),
+        steps: [
+          {
+            text: evil("Q2"),
+            drawing: [
+              { x: 0, y: 0, width: 16, height: 10, look: "area", label: script },
+              { x: 1, y: 2, width: 14, height: 7, look: "button", label: script, isMarked: true },
+            ],
+          },
+        ],
+        rights: [evil("Q3"), evil("Q4")],
+        ending: [evil("Q5")],
+      },
       login: async (_context, { username = "" }) => {
         const asked = { prompt: evil("C"), state: {} };
         if (username.startsWith("code")) return { challenge: { kind: "otp", ...asked } };
@@ -50,6 +67,7 @@ const hostile = defineProvider({
       resources: {},
     },
   },
+  texts: { de: { [evil("Q4")]: evil("Q6"), [script]: `de ${script}` } },
 });
 
 let harness: Harness;
@@ -82,7 +100,7 @@ function holdNoForeignMarkup({ html }: Seen): void {
   expect(html).not.toContain("<script>");
   expect(html).not.toMatch(/<img src=x|onerror=[^&]*>/);
   const tags = [
-    ...html.matchAll(/<\/?([a-zA-Z!][a-zA-Z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*>/g),
+    ...html.matchAll(/<\/?([a-zA-Z!][a-zA-Z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*>/g),
   ];
   expect(tags.length).toBe(html.split("<").length - 1);
 }
@@ -130,6 +148,9 @@ describe("what others call themselves stays text", () => {
     const one = visitor();
     const form = await one.open(linkPath(client, { provider: "hostile" }));
     expect(headingOf(form)).toBe(`Sign in to ${evil("T")}`);
+    for (const mark of ["Q1", "Q2", "Q3", "Q4", "Q5"]) expect(textOf(form)).toContain(evil(mark));
+    expect(form.html).toContain(`aria-label="Drawing. Marked: ${escape(script)}."`);
+    expect(form.html).toMatch(/<text [^>]*>&lt;\/svg&gt;&lt;script&gt;/);
     const refused = await one.submit(form, {
       username: evil("U"),
       password: evil("W"),

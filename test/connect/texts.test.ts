@@ -6,6 +6,7 @@ import { chooseLocale, textsOf } from "../../src/connect/texts/index.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { builtInProviders } from "../../src/providers/built-in.ts";
+import { listRecipeTexts } from "../../src/providers/recipe.ts";
 
 const providers = resolve(import.meta.dirname, "../../src/providers");
 const translated = locales.filter((locale) => locale !== "en");
@@ -84,21 +85,22 @@ describe("the language of a page", () => {
   });
 });
 
-/** What the fields show, and what they say to values that are missing, too long or nonsense. */
+/** What the fields and the recipe show, and what they say to values that are missing, too long or nonsense. */
 function sentencesOfForms({ modes }: ProviderDefinition): string[] {
-  return Object.values(modes).flatMap(({ form }) => {
+  return Object.values(modes).flatMap(({ form, recipe }) => {
     const shown = listFormFields(form).flatMap(({ title, help, choices = [] }) => [
       title,
       ...(help === undefined ? [] : [help]),
       ...choices.map((choice) => choice.title),
     ]);
+    const explained = recipe ? listRecipeTexts(recipe).map(({ text }) => text) : [];
     const wrong = ["", "x".repeat(3_000), "::"].flatMap((value) => {
       const parsed = form.safeParse(
         Object.fromEntries(Object.keys(form.shape).map((name) => [name, value])),
       );
       return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
     });
-    return [...shown, ...wrong];
+    return [...shown, ...explained, ...wrong];
   });
 }
 

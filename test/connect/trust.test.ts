@@ -76,11 +76,12 @@ describe("before anything is typed", () => {
     expect(await lacking("sandbox")).toBeUndefined();
   });
 
-  test("the page leads to the guide of the provider, if there is one", async () => {
-    expect((await open(bare, { provider: "odoo" })).html).toContain(
+  test("the page leads to the guide of the provider, if there is one, and no recipe", async () => {
+    expect((await open(bare, { provider: "by-key" })).html).toContain(
       '<a href="/docs/providers/odoo" target="_blank" rel="noopener noreferrer">How to connect',
     );
     expect((await harness.http.get("/docs/providers/odoo")).status).toBe(200);
+    expect(count(await open(bare, { provider: "odoo" }), "How to connect")).toBe(0);
     expect(count(await open(bare), "How to connect")).toBe(0);
   });
 });

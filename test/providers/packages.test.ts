@@ -272,6 +272,17 @@ describe("a package is found", () => {
   });
 });
 
+test("the recipe in docs/providers.md is one", async () => {
+  const [, recipe = ""] =
+    /^```js\n(const recipe = \{[\s\S]*?)^```$/m.exec(readDocument("docs/providers.md")) ?? [];
+  const path = await write(`export default ({ z, formField }) => {
+    ${recipe}
+    const form = z.object({ key: formField({ title: "Acme key", isSecret: true }) });
+    return { apiVersion: 1, name: "told", title: "Told", modes: { xhr: { form, recipe, resources: {} } } };
+  };`);
+  expect((await loadRegistry(path)).findMode("told", "xhr")?.recipe?.steps).toHaveLength(2);
+});
+
 test("the table of fields in docs/providers.md is one", async () => {
   const [, table = ""] =
     /^```js\n(const \{ text, day[\s\S]*?)^```$/m.exec(readDocument("docs/providers.md")) ?? [];

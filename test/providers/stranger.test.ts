@@ -191,7 +191,7 @@ describe("a package under node_modules", () => {
     }
   });
 
-  test("runs in child processes, and its failures are told as what they are", async () => {
+  test("runs in child processes: what it declares arrives as data, and its failures as what they are", async () => {
     const before = process.cwd();
     process.chdir(project);
     const adapters = new AdapterProcesses({
@@ -219,6 +219,12 @@ describe("a package under node_modules", () => {
         formValues: { key },
       });
     try {
+      const registry = await adapters.loadRegistry({ isPatient: true });
+      expect(registry.findDefinition("staffdir")).toBeUndefined();
+      expect(registry.findMode("staffdir", "xhr")?.recipe).toMatchObject({
+        field: "company",
+        steps: [{ drawing: { length: 6 } }, {}],
+      });
       await expect(signIn("right")).resolves.toEqual({ session: { key: "right" } });
       await expect(signIn("wrong")).rejects.toMatchObject({
         kind: "auth",

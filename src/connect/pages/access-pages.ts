@@ -4,8 +4,8 @@ import type { Access } from "../accesses.ts";
 import type { AccountSignIn } from "../open-accesses.ts";
 import { clientTile, nameScopes, type FlowPageContext } from "./consent.ts";
 import { renderEndPage } from "./end-page.ts";
-import { renderFieldRow } from "./field-row.ts";
 import { renderFlowForm } from "./flow-form.ts";
+import { renderFormRows } from "./form-rows.ts";
 import { formatMarkup } from "./format.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
@@ -69,13 +69,12 @@ export function accountSignInPage(
     ? formatMarkup(texts.elsewhere.submit, { provider })
     : html`${texts.accesses.submit}`;
   const problem = describeRefusalAtForm(context, fields, prefill);
-  const secretUse = isSimulated ? "simulated" : "passed";
-  const rows = fields
-    .filter(({ isSetting, isRequired }) => !isSetting || isRequired)
-    .map((field) => {
-      const value = prefill?.formValues[field.name];
-      return renderFieldRow(context, field, { value, problem, secretUse });
-    });
+  const rows = renderFormRows(context, {
+    fields: fields.filter(({ isSetting, isRequired }) => !isSetting || isRequired),
+    prefill,
+    problem,
+    secretUse: isSimulated ? "simulated" : "passed",
+  });
   const body = html`<p class="asks">${formatMarkup(texts.accesses.asks, { provider })}</p>
 ${problem.notice}
 ${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${submit}</button>`)}

@@ -9,7 +9,7 @@ import {
   type Scope,
 } from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
-import type { FormField } from "../../providers/index.ts";
+import type { DeclaredRecipe, FormField } from "../../providers/index.ts";
 import type { PageContext } from "./layout.ts";
 import { formatMarkup } from "./format.ts";
 import { accessesPath } from "./accesses-path.ts";
@@ -51,6 +51,8 @@ export interface FlowPageContext extends PageContext {
   isElsewhere: boolean;
   /** The page about signing in to the provider. */
   guide: string | undefined;
+  /** How to find what the form of the provider asks for. */
+  recipe: DeclaredRecipe | undefined;
   /** What the provider has in this mode. Undefined while none is chosen. */
   readable: readonly Resource[] | undefined;
   /** The end user can sign in to the account again, and end the access. */

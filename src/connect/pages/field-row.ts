@@ -18,7 +18,14 @@ export function renderFieldRow(
     value,
     problem,
     secretUse,
-  }: { value: string | undefined; problem: FormProblem; secretUse: SecretUse },
+    explanation,
+  }: {
+    value: string | undefined;
+    problem: FormProblem;
+    secretUse: SecretUse;
+    /** What unfolds at the field. */
+    explanation: HtmlValue;
+  },
 ): Html {
   const { name, isSecret, isAddress, isRequired, placeholder, help, autocomplete = "off" } = field;
   const hasChoices = field.choices !== undefined;
@@ -57,7 +64,8 @@ ${field.helpUrl !== undefined && renderHelpLink(context, field)}
 ${error && html`<p class="error" id="${id}-error">${error}</p>`}
 <div class="input">${control}
 ${isSecret && renderRevealButton(context, title, id)}</div>
-${isSecret && html`<p class="private" id="${id}-use">${describeUse(context, secretUse)}</p>`}</div>`;
+${isSecret && html`<p class="private" id="${id}-use">${describeUse(context, secretUse)}</p>`}
+${explanation}</div>`;
 }
 
 function describeUse({ texts, client, provider, flow }: FlowPageContext, use: SecretUse): Html {

@@ -1,9 +1,9 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import { asks, consent, kept, type FlowPageContext } from "./consent.ts";
-import { renderFieldRow } from "./field-row.ts";
 import { findSite, renderEndPage, renderWayBack } from "./end-page.ts";
 import { renderFlowForm } from "./flow-form.ts";
+import { renderFormRows } from "./form-rows.ts";
 import { formatMarkup, formatText } from "./format.ts";
 import { renderPage } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
@@ -66,13 +66,8 @@ export function signInPage(
     ? formatMarkup(texts.elsewhere.submit, { provider })
     : html`${texts.form.submit}`;
   const problem = describeRefusalAtForm(context, fields, prefill);
-  const rows = fields.map((field) =>
-    renderFieldRow(context, field, {
-      value: prefill?.formValues[field.name],
-      problem,
-      secretUse: keepsSecret ? "kept" : isSimulated ? "simulated" : "passed",
-    }),
-  );
+  const secretUse = keepsSecret ? "kept" : isSimulated ? "simulated" : "passed";
+  const rows = renderFormRows(context, { fields, prefill, problem, secretUse });
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}
 <div class="act">
@@ -94,9 +89,9 @@ ${kept(context, { keepsSecret, fields })}`;
   });
 }
 
-/** Opens beside the sign-in, which stays as it is. */
-function guideLink({ texts, provider, guide }: FlowPageContext): HtmlValue {
-  if (guide === undefined) return undefined;
+/** Opens beside the sign-in, which stays as it is. A recipe takes its place: one way to help is enough. */
+function guideLink({ texts, provider, guide, recipe }: FlowPageContext): HtmlValue {
+  if (guide === undefined || recipe) return undefined;
   return html`<ul class="links"><li><a href="${guide}" target="_blank" rel="noopener noreferrer">${formatMarkup(texts.form.guide, { provider })}
 <span class="unseen">(${texts.form.newTab})</span></a></li></ul>`;
 }

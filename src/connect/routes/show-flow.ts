@@ -161,6 +161,7 @@ export function contextOf(
     isSimulated: provider?.isSimulated ?? false,
     isElsewhere: mode?.isElsewhere ?? false,
     guide: provider?.guide,
+    recipe: mode?.recipe,
     readable: mode && (Object.keys(mode.resources) as Resource[]),
     canEndAccess: flow.provider
       ? hasOwnedAccounts({ registry, isLocal }, flow.provider)

@@ -102,6 +102,12 @@ export const de: Texts = {
     },
     unseen: "{client} sieht sie nie.",
   },
+  recipe: {
+    rights: "Welche Rechte nötig sind",
+    ending: "So beenden Sie den Zugriff später in {provider}",
+    drawn: "Die Zeichnungen sind vereinfacht. Ihr {provider} kann anders aussehen.",
+    drawing: "Zeichnung. Markiert: {label}.",
+  },
   elsewhere: {
     submit: "Weiter zu {provider}",
     text: "Sie melden sich auf der Seite von {provider} an und stimmen dem Zugriff dort zu. Danach kommen Sie hierher zurück.",

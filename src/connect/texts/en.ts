@@ -119,6 +119,12 @@ export const en = {
     },
     unseen: "{client} never sees it.",
   },
+  recipe: {
+    rights: "Which rights to choose",
+    ending: "How to end the access in {provider} later",
+    drawn: "The drawings are simplified. Your {provider} may look different.",
+    drawing: "Drawing. Marked: {label}.",
+  },
   elsewhere: {
     submit: "Continue to {provider}",
     text: "You sign in on {provider}’s own page and approve the access there. Then you come back here.",

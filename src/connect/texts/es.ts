@@ -104,6 +104,12 @@ export const es: Texts = {
     },
     unseen: "{client} no lo ve nunca.",
   },
+  recipe: {
+    rights: "Qué permisos elegir",
+    ending: "Cómo finalizar el acceso en {provider} más adelante",
+    drawn: "Los dibujos están simplificados. Su {provider} puede tener otro aspecto.",
+    drawing: "Dibujo. Marcado: {label}.",
+  },
   elsewhere: {
     submit: "Continuar a {provider}",
     text: "Usted inicia sesión en la página de {provider} y aprueba allí el acceso. Después vuelve aquí.",

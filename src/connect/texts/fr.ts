@@ -103,6 +103,12 @@ export const fr: Texts = {
     },
     unseen: "{client} ne la voit jamais.",
   },
+  recipe: {
+    rights: "Quels droits choisir",
+    ending: "Comment mettre fin à l’accès dans {provider} par la suite",
+    drawn: "Les dessins sont simplifiés. Votre {provider} peut avoir un autre aspect.",
+    drawing: "Dessin. Élément marqué : {label}.",
+  },
   elsewhere: {
     submit: "Continuer vers {provider}",
     text: "Vous vous connectez sur la page de {provider} et y approuvez l’accès. Vous revenez ensuite ici.",

@@ -9,6 +9,7 @@ import { parseTokenSession } from "./bamboohr-session.ts";
 import { company } from "./company.ts";
 import { createEmployeeReader } from "./employees.ts";
 import { groups } from "./groups.ts";
+import { approvalRecipe, keyRecipe } from "./recipes.ts";
 import { scopesOf } from "./scopes.ts";
 import { approvalForm, domainOf, keyForm } from "./sign-in-form.ts";
 import {
@@ -36,6 +37,7 @@ const shared = {
 const withKey: ProviderMode = {
   keepsSecret: true,
   form: keyForm,
+  recipe: keyRecipe,
   // The key alone tells accounts of one company apart, and the host counts by it.
   account: (formValues) => ({ tenant: domainOf(formValues), login: domainOf(formValues) }),
   login: logInWithKey,
@@ -46,6 +48,7 @@ const withKey: ProviderMode = {
 
 const withApproval: ProviderMode = {
   form: approvalForm,
+  recipe: approvalRecipe,
   oauth2: { authorizationUrl: authorizationUrlOf, scopes: scopesOf },
   login: logInWithCode,
   refresh,

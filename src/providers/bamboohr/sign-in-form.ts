@@ -19,7 +19,7 @@ export const keyForm = z.object({
   key: formField({
     title: "API key",
     isSecret: true,
-    help: "In BambooHR, open the menu at your picture and choose API Keys. A key is shown once.",
+    help: "In BambooHR, click your profile picture and choose API Keys. A key is shown once.",
     autocomplete: "off",
   }),
 });

@@ -16,6 +16,7 @@ import { toAccountOfSession } from "./odoo-session.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { readIdentity } from "./read-identity.ts";
+import { keyRecipe, passwordRecipe } from "./recipes.ts";
 import { answerSecondFactor } from "./second-factor.ts";
 import { keyForm, signInForm, toAccount } from "./sign-in-form.ts";
 import { texts } from "./texts.ts";
@@ -49,6 +50,7 @@ export const odoo = defineProvider({
     xhr: {
       ...inspection,
       form: signInForm,
+      recipe: passwordRecipe,
       account: toAccount,
       login: logIn,
       resume: async (context, state, answer) =>
@@ -62,6 +64,7 @@ export const odoo = defineProvider({
       ...inspection,
       keepsSecret: true,
       form: keyForm,
+      recipe: keyRecipe,
       login: logInByKey,
       resume: async (_context, state, answer) => await answerCompany(state, answer),
       resources,

@@ -56,8 +56,7 @@ export const keyForm = z.object({
   key: formField({
     title: "API key",
     isSecret: true,
-    help: "You make it in Odoo under My Profile, Security. It has your rights.",
-    helpUrl: "https://www.odoo.com/documentation/19.0/developer/reference/external_api.html",
+    help: "You make it in Odoo under My Preferences, Security. It has your rights.",
     autocomplete: "off",
   }),
   timesheets,

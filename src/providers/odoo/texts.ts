@@ -1,8 +1,10 @@
 import type { ProviderTexts } from "../contract.ts";
+import { recipeTexts } from "./recipe-texts.ts";
 
 /** What this adapter says, in other languages. */
 export const texts: ProviderTexts = {
   de: {
+    ...recipeTexts.de,
     "Address of your Odoo": "Adresse Ihres Odoo",
     "What your browser shows when you use Odoo.":
       "Die Adresse, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
@@ -39,10 +41,11 @@ export const texts: ProviderTexts = {
       "Nur wenn Ihre Lohnabrechnung eigene Kategorien hat: der Code jeder Kategorie und ihre Bedeutung.",
     "Please type codes such as INCTAX=tax, with a comma between two.":
       "Bitte geben Sie Codes wie INCTAX=tax ein, mit einem Komma dazwischen.",
-    "You make it in Odoo under My Profile, Security. It has your rights.":
-      "Sie erstellen ihn in Odoo unter „Mein Profil“, „Sicherheit“. Er hat Ihre Rechte.",
+    "You make it in Odoo under My Preferences, Security. It has your rights.":
+      "Sie erstellen ihn in Odoo unter „Meine Präferenzen“, „Sicherheit“. Er hat Ihre Rechte.",
   },
   es: {
+    ...recipeTexts.es,
     "Address of your Odoo": "Dirección de su Odoo",
     "What your browser shows when you use Odoo.":
       "La que muestra su navegador cuando utiliza Odoo.",
@@ -78,10 +81,11 @@ export const texts: ProviderTexts = {
       "Solo si su nómina tiene categorías propias: el código de cada una y lo que es.",
     "Please type codes such as INCTAX=tax, with a comma between two.":
       "Escriba códigos como INCTAX=tax, separados por comas.",
-    "You make it in Odoo under My Profile, Security. It has your rights.":
-      "La crea en Odoo, en «Mi perfil», «Seguridad». Tiene sus permisos.",
+    "You make it in Odoo under My Preferences, Security. It has your rights.":
+      "La crea en Odoo, en «Mis preferencias», «Seguridad». Tiene sus permisos.",
   },
   fr: {
+    ...recipeTexts.fr,
     "Address of your Odoo": "Adresse de votre Odoo",
     "What your browser shows when you use Odoo.":
       "Celle que votre navigateur affiche lorsque vous utilisez Odoo.",
@@ -118,7 +122,7 @@ export const texts: ProviderTexts = {
       "Seulement si votre paie a ses propres catégories : le code de chacune et ce qu’elle est.",
     "Please type codes such as INCTAX=tax, with a comma between two.":
       "Saisissez des codes tels que INCTAX=tax, séparés par des virgules.",
-    "You make it in Odoo under My Profile, Security. It has your rights.":
-      "Vous la créez dans Odoo, sous « Mon profil », « Sécurité ». Elle a vos droits.",
+    "You make it in Odoo under My Preferences, Security. It has your rights.":
+      "Vous la créez dans Odoo, sous « Mes préférences », « Sécurité ». Elle a vos droits.",
   },
 };

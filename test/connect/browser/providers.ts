@@ -95,17 +95,20 @@ const troubled = provider("troubled", "Troubled HR", [], {
   },
 });
 
-const byKey = provider("by-key", "Key & Co", [], {
-  keepsSecret: true,
-  form: z.object({
-    api_key: formField({
-      title: "API key",
-      isSecret: true,
-      help: "Made by an administrator, under Settings.",
-      autocomplete: "off",
+const byKey: ProviderDefinition = {
+  ...provider("by-key", "Key & Co", [], {
+    keepsSecret: true,
+    form: z.object({
+      api_key: formField({
+        title: "API key",
+        isSecret: true,
+        help: "Made by an administrator, under Settings.",
+        autocomplete: "off",
+      }),
     }),
   }),
-});
+  guide: "/docs/providers/odoo",
+};
 
 const names = [
   "Ärztehaus Personal",
