@@ -81,7 +81,10 @@ export type NewDelivery = Pick<
   listAfter: PackedList;
 };
 
-/** It is due at once. False when another delivery of the connection is in flight. */
+/**
+ * It is due at once. False when another delivery of the connection is in flight; else the caller takes those of whom it
+ * tells out of the earlier lists of the receiver's state.
+ */
 export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
   const {
     id,
@@ -98,8 +101,9 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after,
        added, removed, updated,
-       due_at, created_at, origin_key, is_slow)
-     select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, service_now(), $10, coalesce(e.origin_key, ''), coalesce(e.is_slow, false)
+       due_at, created_at, origin_key, is_slow, leaves_earlier_lists)
+     select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, service_now(), $10, coalesce(e.origin_key, ''),
+       coalesce(e.is_slow, false), true
      from (select 1) one left join webhook_endpoints e on e.client_id = $3
      on conflict (connection_id) where status = 'pending' do nothing`,
     [

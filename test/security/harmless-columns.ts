@@ -38,7 +38,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     destroyed: "key_id",
   },
   deliveries: {
-    told: "added removed updated last_status last_error created_at settled_at sealed_last_reply",
+    told: "added removed updated last_status last_error created_at settled_at sealed_last_reply leaves_earlier_lists",
     due: "due_at lease_until run schedule_step is_requested",
     settled: "is_acknowledged",
     share: "origin_key is_slow",
@@ -118,7 +118,8 @@ export const attackedColumns: readonly string[] = Object.entries({
   read_parts: "read_id part sealed_records",
   reads: "id connection_id resource parameters state sealed_cursor",
   receiver_states:
-    "connection_id client_id token_id version current acknowledged sealed_list sealed_index sealed_tombstones",
+    "connection_id client_id token_id version current acknowledged earlier_lists sealed_list sealed_index " +
+    "sealed_tombstones",
   snapshots:
     "connection_id resource parameters version sealed_body sealed_index fingerprints sealed_since",
   tokens:
