@@ -150,8 +150,8 @@ export async function listDeliveries(
 }
 
 /**
- * Ends the delivery and returns the list that its body led to. The list is null when a later body was made or
- * the receiver's state was begun anew. Undefined when a newer attempt has started, and for a failure also when
+ * Ends the delivery and returns the list that its body led to. The list is null when a later body was made, when
+ * the body was acknowledged before, or when the receiver's state was begun anew. Undefined when a newer attempt has started, and for a failure also when
  * another attempt was requested meanwhile.
  */
 export async function settleDelivery(
@@ -165,9 +165,10 @@ export async function settleDelivery(
     `update deliveries d
        set status = $3, last_status = $4, last_error = $5, sealed_last_reply = null, sealed_public_reply = $6,
            settled_at = service_now(),
-           due_at = null, lease_until = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
+           due_at = null, lease_until = null, is_acknowledged = d.is_acknowledged or $3 = 'delivered'
+     from (select is_acknowledged from deliveries where id = $1) before
      where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
-     returning case when not exists (
+     returning case when not before.is_acknowledged and not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
      ) then list_after end as list`,
     [id, run, settled.status, lastStatus, lastError, sealedReply],

@@ -28,6 +28,21 @@ describe("a right that is lost", () => {
     expect(receiver.last.body.removed[0]).toMatchObject({ last_name: "Last1" });
   });
 
+  test("updates nobody when the last body is replayed and acknowledged again", async () => {
+    const company = await harness.watchCompany(withJobs(people(9)), receiver.url);
+    company.people = withJobs(people(10));
+    await harness.pollNextHour();
+    Object.assign(company, { limited, people: people(10) });
+    await harness.pollNextHour();
+    await harness.http.post(`/2023-03-01/management/deliveries/${receiver.last.id}/replay`, {
+      basic: [company.client.clientId, company.secret],
+    });
+    await harness.settle();
+    await harness.pollNextHour();
+    const came = { added: ["r10"], removed: [], updated: [] };
+    expect(news()).toEqual([came, came]);
+  });
+
   test("and changes no record is noticed all the same: the next change is told", async () => {
     const company = await harness.watchCompany(people(9), receiver.url);
     company.limited = limited;
