@@ -55,9 +55,10 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     told: "provider outcome polled_at",
     due: "poll_offset is_readable next_poll_at slot run enqueued_at",
   },
-  quota_counts: { share: "key window_seconds slot requests" },
+  quota_counts: { share: "key window_seconds slot requests small" },
   quota_pauses: { share: "key until refusals" },
   quota_places: { share: "id key until" },
+  quota_waits: { share: "id key is_small passed until" },
   read_durations: { told: "provider mode resource mean_ms" },
   reads: {
     told: "requests started_at pages records bytes progress_at requested_at",
