@@ -700,7 +700,10 @@ interface SourceRecords {
     employees: SourceEmployee;
     groups: Omit<Input<"groups">, "id">;
     payruns: Omit<Input<"payruns">, "id">;
-    payslips: Omit<Input<"payslips">, "id" | "employee_id" | "payrun_id">;
+    payslips: Omit<Input<"payslips">, "id" | "employee_id" | "payrun_id" | "currency" | "currency_code"> & {
+        /** Lower-case ISO 4217 code, of any currency. */
+        currency?: string | null;
+    };
     timesheets: Omit<Input<"timesheets">, "id" | "employee_id">;
     "time-off-entries": Omit<Input<"time-off-entries">, "id" | "employee_id" | "policy_id">;
     "time-off-balances": Omit<Input<"time-off-balances">, "employee_id" | "policy_id">;
@@ -1155,6 +1158,7 @@ declare const resourceRecords: {
             sek: "sek";
             cad: "cad";
         }>>>;
+        currency_code: z.ZodOptional<z.ZodString>;
         gross_pay: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
         net_pay: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
         start_date: z.ZodISODate;

@@ -73,6 +73,7 @@ const makeOld = [
   "update quota_counts set slot = 0",
   "update quota_pauses set until = now() - interval '2 days'",
   "update quota_places set until = now() - interval '1 minute'",
+  "update quota_waits set until = now() - interval '1 minute'",
 ];
 
 /** A statement that counts what one of its parts deleted says the number in its only row. */
@@ -90,7 +91,7 @@ const cleanUps: [string, number, (signal?: AbortSignal) => Promise<void>][] = [
   ],
   ["webhooks", 2 * rows - rows / 1_000, (signal) => harness.services.webhooks.removeOld(signal)],
   ["data", 2 * rows - rows / 1_000, (signal) => removeOldData(harness.services, signal)],
-  ["requests", 3 * rows, (signal) => harness.services.quotas.removeOld(signal)],
+  ["requests", 4 * rows, (signal) => harness.services.quotas.removeOld(signal)],
   [
     "unclaimed connections",
     rows / 2,

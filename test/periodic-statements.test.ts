@@ -31,6 +31,7 @@ const cleanedUp = [
   "quota_counts",
   "quota_pauses",
   "quota_places",
+  "quota_waits",
   "reads",
   "receiver_states",
   "sign_in_hours",

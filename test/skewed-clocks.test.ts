@@ -103,6 +103,25 @@ async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<
   await services.auditChain.link();
 }
 
+/** A request that waits, because another one has the only place. */
+async function waitForPlace({ services, database }: WebhookHarness) {
+  const ending = new AbortController();
+  const drawn = services.quotas.draw("stub", { atOnce: "a" }, ending.signal);
+  const ended = drawn.then(
+    () => undefined,
+    () => undefined,
+  );
+  await vi.waitFor(async () =>
+    expect(await database.query("select from quota_waits")).toHaveLength(1),
+  );
+  return {
+    end: async () => {
+      ending.abort();
+      await ended;
+    },
+  };
+}
+
 /** A read of a new connection that is asked for. Returns its token. */
 async function readAnew(harness: WebhookHarness): Promise<string> {
   const { token } = await harness.connect({ provider: "stub" });
@@ -129,6 +148,7 @@ async function momentsOf(aheadSeconds: number): Promise<Record<string, unknown[]
   const harness = await startProcess(database, clock, { aheadSeconds });
   const telling = harness.services.keys.tellKeys("all");
   await writeMoments(harness, clock);
+  const waiting = await waitForPlace(harness);
   const columns = await database.query(
     `select table_name as table, column_name as column from information_schema.columns
      join information_schema.tables using (table_schema, table_name)
@@ -141,6 +161,7 @@ async function momentsOf(aheadSeconds: number): Promise<Record<string, unknown[]
     );
     moments[`${String(table)}.${String(column)}`] = rows.map(({ moment }) => moment);
   }
+  await waiting.end();
   await telling.stop();
   await harness.close();
   await database.drop();

@@ -29,6 +29,7 @@ export {
 } from "./errors.ts";
 export { namedEnum } from "./field.ts";
 export { toErrorDescription } from "./error-description.ts";
+export { isOtherCurrency } from "./payrun.ts";
 export { identity, type Identity } from "./identity.ts";
 export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { mode, modes, type Mode } from "./mode.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, namedEnum, orNull, text } from "./field.ts";
+import { currency, date, namedEnum, orNull, text } from "./field.ts";
 
 const payrunType = namedEnum("PayrunType", "What a pay run is for.", {
   regular: "the usual pay of a period",
@@ -21,6 +21,17 @@ const payslipCurrency = namedEnum("PayslipCurrency", "Lower-case ISO 4217 code o
   sek: "Swedish krona",
   cad: "Canadian dollar",
 });
+
+const otherCurrencies: ReadonlySet<string> = new Set(
+  Intl.supportedValuesOf("currency")
+    .map((code) => code.toLowerCase())
+    .filter((code) => !payslipCurrency.safeParse(code).success),
+);
+
+/** Whether it is the lower-case ISO 4217 code of a currency that `currency` of a payslip cannot name. */
+export function isOtherCurrency(code: unknown): code is string {
+  return typeof code === "string" && otherCurrencies.has(code);
+}
 
 export const payrun = z
   .object({
@@ -48,7 +59,7 @@ export const payrun = z
     ],
   });
 
-const minorUnit = "in minor units of `currency` (cents)";
+const minorUnit = "in minor units of the currency (cents)";
 const money = z.number();
 const line = z.object({
   name: text.describe("What it is, as the payslip says"),
@@ -81,6 +92,13 @@ export const payslip = z
     payrun_remote_id: text.describe("Id of the pay run at the provider"),
     payrun_type: orNull(payrunType, "What the pay run is for"),
     currency: orNull(payslipCurrency, "The currency of all amounts of the payslip"),
+    currency_code: currency
+      .meta({ examples: ["jpy"] })
+      .optional()
+      .describe(
+        "Beyond the specification, and only there when `currency` is null because it lists no such currency: the " +
+          "currency of all amounts, as a lower-case ISO 4217 code",
+      ),
     gross_pay: orNull(money, `Gross pay, ${minorUnit}`),
     net_pay: orNull(money, `Net pay, ${minorUnit}`),
     start_date: date.describe("First day of the period that is paid, YYYY-MM-DD"),
@@ -99,7 +117,7 @@ export const payslip = z
     id: "Payslip",
     description:
       "What one person is paid in one pay run. Amounts are in the currency's minor unit: 47611 with `eur` is " +
-      "476.11 €.",
+      "476.11 €, 350000 with the code `jpy`, which has no decimals, 350,000 ¥.",
     examples: [
       {
         id: "tylorcWGhGz4JvKfpXlgHQ",

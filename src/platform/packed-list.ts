@@ -69,12 +69,30 @@ export function withEntriesOf(
   other: PackedList,
   ids: ReadonlySet<PackedId>,
 ): PackedList {
-  const kept = selectEntries(other, (id) => ids.has(id));
+  const kept = onlyEntries(other, ids);
   return kept.length === 0 ? list : merge(list, kept);
 }
 
 export function withoutEntries(list: PackedList, ids: ReadonlySet<PackedId>): PackedList {
   return selectEntries(list, (id) => !ids.has(id));
+}
+
+export function onlyEntries(list: PackedList, ids: ReadonlySet<PackedId>): PackedList {
+  return selectEntries(list, (id) => ids.has(id));
+}
+
+/** The entries of the first list that the other one has with the same content. */
+export function sameEntries(list: PackedList, other: PackedList): PackedList {
+  const { updated, removed } = difference(list, other);
+  return withoutEntries(list, new Set([...updated, ...removed]));
+}
+
+/** The list with the contents that another one has of the same records. */
+export function withContentsOf(list: PackedList, other: PackedList): PackedList {
+  const { updated } = difference(list, other);
+  if (updated.length === 0) return list;
+  const ids = new Set(updated);
+  return withEntriesOf(withoutEntries(list, ids), other, ids);
 }
 
 function selectEntries(list: PackedList, isSelected: (id: PackedId) => boolean): PackedList {
@@ -87,10 +105,10 @@ export function withChangesOf(list: PackedList, from: PackedList, to: PackedList
   const changed = new Set(difference(from, to).updated);
   const contentsOf = (entries: PackedList): Map<PackedId, Buffer> =>
     new Map(
-      eachEntry(
-        selectEntries(entries, (id) => changed.has(id)),
-        entryBytes,
-      ).map((entry) => [packedId(entry), entry.subarray(packedIdBytes)]),
+      eachEntry(onlyEntries(entries, changed), entryBytes).map((entry) => [
+        packedId(entry),
+        entry.subarray(packedIdBytes),
+      ]),
     );
   const result = Buffer.from(list);
   const [before, after] = [contentsOf(from), contentsOf(to)];

@@ -32,7 +32,10 @@ export const sourceShapes = {
   },
   groups: without(groups.shape, "id"),
   payruns: without(payruns.shape, "id"),
-  payslips: without(payslips.shape, "id", "employee_id", "payrun_id"),
+  payslips: {
+    ...without(payslips.shape, "id", "employee_id", "payrun_id", "currency_code"),
+    currency: payslips.shape.currency_code.nullish(),
+  },
   timesheets: without(timesheets.shape, "id", "employee_id"),
   "time-off-entries": without(
     resourceRecords["time-off-entries"].shape,

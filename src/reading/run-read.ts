@@ -22,6 +22,9 @@ import {
   tryAgain,
 } from "./settle-failure.ts";
 
+/** A read that takes more requests to its end is a large one: its first page, and small resources, take fewer. */
+const smallRequests = 3;
+
 /**
  * One run of a read, from the session to the stored answer. What it stores depends on the run's number, so a run whose
  * lease has ended stores no answer. A run that fails for a reason of ours is made again.
@@ -156,7 +159,7 @@ function createServices(
     }
   };
   return {
-    quotas: quotas.of(provider, signal),
+    quotas: quotas.of(provider, signal, read.keptPages > 0 ? 0 : smallRequests),
     renewSession: async (version) => {
       const renewed = await connections.renewSession(connection, { version, refresh, signal });
       if (!renewed) throw new RunOvertaken();

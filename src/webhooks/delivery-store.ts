@@ -81,7 +81,10 @@ export type NewDelivery = Pick<
   listAfter: PackedList;
 };
 
-/** It is due at once. False when another delivery of the connection is in flight. */
+/**
+ * It is due at once. False when another delivery of the connection is in flight; else the caller takes those of whom it
+ * tells out of the earlier lists of the receiver's state.
+ */
 export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
   const {
     id,
@@ -98,8 +101,9 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after,
        added, removed, updated,
-       due_at, created_at, origin_key, is_slow)
-     select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, service_now(), $10, coalesce(e.origin_key, ''), coalesce(e.is_slow, false)
+       due_at, created_at, origin_key, is_slow, leaves_earlier_lists)
+     select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, service_now(), $10, coalesce(e.origin_key, ''),
+       coalesce(e.is_slow, false), true
      from (select 1) one left join webhook_endpoints e on e.client_id = $3
      on conflict (connection_id) where status = 'pending' do nothing`,
     [
@@ -146,8 +150,8 @@ export async function listDeliveries(
 }
 
 /**
- * Ends the delivery and returns the list that its body led to. The list is null when a later body was made or
- * the receiver's state was begun anew. Undefined when a newer attempt has started, and for a failure also when
+ * Ends the delivery and returns the list that its body led to. The list is null when a later body was made, when
+ * the body was acknowledged before, or when the receiver's state was begun anew. Undefined when a newer attempt has started, and for a failure also when
  * another attempt was requested meanwhile.
  */
 export async function settleDelivery(
@@ -161,9 +165,10 @@ export async function settleDelivery(
     `update deliveries d
        set status = $3, last_status = $4, last_error = $5, sealed_last_reply = null, sealed_public_reply = $6,
            settled_at = service_now(),
-           due_at = null, lease_until = null, is_acknowledged = is_acknowledged or $3 = 'delivered'
+           due_at = null, lease_until = null, is_acknowledged = d.is_acknowledged or $3 = 'delivered'
+     from (select is_acknowledged from deliveries where id = $1) before
      where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
-     returning case when not exists (
+     returning case when not before.is_acknowledged and not exists (
        select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
      ) then list_after end as list`,
     [id, run, settled.status, lastStatus, lastError, sealedReply],

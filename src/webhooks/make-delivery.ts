@@ -7,11 +7,12 @@ import { findDelivery, findInFlight, findNewestMoment, insertDelivery } from "./
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { openPolledEmployees } from "./employee-list.ts";
-import type { ListChange, PackedId } from "../platform/packed-list.ts";
+import { withoutTold } from "./earlier-lists.ts";
+import { changedIds, type ListChange, type PackedId } from "../platform/packed-list.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { cutEmployees } from "../sync/index.ts";
 import { hasPendingChanges, nextBody } from "./receiver-state.ts";
-import { lockStoredState, type StoredState } from "./state-store.ts";
+import { lockStoredState, saveEarlierLists, type StoredState } from "./state-store.ts";
 import { openTombstones, type Tombstones } from "./tombstones.ts";
 
 type MakeDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
@@ -78,7 +79,10 @@ export async function freezeDelivery(
     sealedBody: sealedBody.seal(dataKey, { deliveryId: id }, body),
     listAfter,
   });
-  return isMade ? id : undefined;
+  if (!isMade) return undefined;
+  if (state.earlier.length > 0)
+    await saveEarlierLists(tx, connectionId, withoutTold(state.earlier, changedIds(change)));
+  return id;
 }
 
 /** The ids of a connection's deliveries sort in the order of their bodies, even when workers' clocks differ. */

@@ -3,13 +3,13 @@ import {
   countEntries,
   difference,
   listIds,
-  withChangesOf,
   withEntriesOf,
   withoutEntries,
   type ListChange,
   type PackedId,
   type PackedList,
 } from "../platform/packed-list.ts";
+import { applyRights, hasLostRights, type EarlierList } from "./earlier-lists.ts";
 
 /**
  * What a receiver knows of one connection's employees, and what we know. Every function here returns the next
@@ -31,6 +31,8 @@ export interface ReceiverState {
   readonly unconfirmed: ReadonlySet<PackedId>;
   /** Those who left and whose last known record is stored, because a body may have to remove them. */
   readonly tombstones: ReadonlySet<PackedId>;
+  /** What the receiver knew before the account lost rights that it has not got back. */
+  readonly earlier: readonly EarlierList[];
 }
 
 const nobody: ReadonlySet<PackedId> = new Set();
@@ -53,6 +55,7 @@ export function beginState(
     suspectedMissing: nobody,
     unconfirmed: nobody,
     tombstones: nobody,
+    earlier: [],
   };
 }
 
@@ -73,16 +76,16 @@ interface PolledList {
  * people and at least a fifth of all are missing at once, or when the list is not steady, they stay in `current` until
  * everybody was read again and they are missing still.
  *
- * When the account has lost a right, the changes enter both lists and no webhook, because nobody was updated. A body in
- * flight has to arrive before that.
+ * When the account has lost a right, the changes enter both lists and no webhook, because nobody was updated. When it
+ * has the right again, nobody is updated who is what he was before. A body in flight has to arrive first.
  */
 export function applyPoll(state: ReceiverState, polled: PolledList): ReceiverState {
-  const { limited } = polled;
-  const hasLostRights = limited.some((field) => !state.limited.includes(field));
-  if (!hasLostRights) return applyList({ ...state, limited }, polled);
-  if (polled.isInFlight) return state;
-  const acknowledged = withChangesOf(state.acknowledged, state.current, polled.list);
-  return applyList({ ...state, limited, acknowledged }, { ...polled, isSteady: false });
+  const { limited, isInFlight } = polled;
+  const isLost = hasLostRights(state, polled);
+  const { acknowledged, earlier } = applyRights(state, polled);
+  if (isInFlight && (isLost || acknowledged !== state.acknowledged)) return state;
+  const isSteady = polled.isSteady && !isLost;
+  return applyList({ ...state, limited, acknowledged, earlier }, { ...polled, isSteady });
 }
 
 function applyList(

@@ -1,6 +1,7 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { SealedEmployeeList } from "./employee-list.ts";
+import type { EarlierList } from "./earlier-lists.ts";
 import { packIds, unpackIds, type PackedList } from "../platform/packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
 
@@ -14,6 +15,12 @@ export interface StoredState {
   sealedTombstones: Buffer | null;
 }
 
+/** `list` is base64. */
+interface StoredEarlierList {
+  limited: readonly string[];
+  list: string;
+}
+
 interface StateRow {
   connectionId: ConnectionId;
   clientId: ClientId;
@@ -25,12 +32,14 @@ interface StateRow {
   suspectedMissing: Buffer;
   unconfirmed: Buffer;
   tombstones: Buffer;
+  earlierLists: StoredEarlierList[];
   sealedList: Buffer;
   sealedIndex: Buffer;
   sealedTombstones: Buffer | null;
 }
 
-const stateColumns = `version, limited, current, acknowledged, suspected_missing as "suspectedMissing", unconfirmed, tombstones`;
+const stateColumns = `version, limited, current, acknowledged, suspected_missing as "suspectedMissing", unconfirmed, tombstones,
+  earlier_lists as "earlierLists"`;
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", ${stateColumns},
   sealed_list as "sealedList", sealed_index as "sealedIndex", sealed_tombstones as "sealedTombstones"`;
 
@@ -85,6 +94,18 @@ export async function saveOutcome(
   );
 }
 
+/** Saves whom a new body leaves in the earlier lists. The caller has locked the row. */
+export async function saveEarlierLists(
+  tx: Queryable,
+  connectionId: ConnectionId,
+  earlier: readonly EarlierList[],
+): Promise<void> {
+  await tx.query("update receiver_states set earlier_lists = $2 where connection_id = $1", [
+    connectionId,
+    packEarlierLists(earlier),
+  ]);
+}
+
 /** Saves the effect of a poll, or the first baseline. The caller has locked the row. */
 export async function saveObserved(
   tx: Queryable,
@@ -92,14 +113,14 @@ export async function saveObserved(
 ): Promise<void> {
   await tx.query(
     `insert into receiver_states (connection_id, client_id, token_id, version, current, acknowledged, suspected_missing,
-       unconfirmed, tombstones, has_pending_changes, sealed_list, sealed_index, sealed_tombstones, limited)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       unconfirmed, tombstones, has_pending_changes, sealed_list, sealed_index, sealed_tombstones, limited, earlier_lists)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (connection_id) do update
        set version = excluded.version, limited = excluded.limited, current = excluded.current,
            acknowledged = excluded.acknowledged, suspected_missing = excluded.suspected_missing,
            tombstones = excluded.tombstones, has_pending_changes = excluded.has_pending_changes,
            sealed_list = excluded.sealed_list, sealed_index = excluded.sealed_index,
-           sealed_tombstones = excluded.sealed_tombstones`,
+           sealed_tombstones = excluded.sealed_tombstones, earlier_lists = excluded.earlier_lists`,
     [
       connectionId,
       clientId,
@@ -115,6 +136,7 @@ export async function saveObserved(
       employees.sealedIndex,
       sealedTombstones,
       state.limited,
+      packEarlierLists(state.earlier),
     ],
   );
 }
@@ -173,7 +195,19 @@ function toState(row: StateRow): ReceiverState {
     suspectedMissing: unpackIds(row.suspectedMissing),
     unconfirmed: unpackIds(row.unconfirmed),
     tombstones: unpackIds(row.tombstones),
+    earlier: row.earlierLists.map(({ limited, list }) => ({
+      limited,
+      list: Buffer.from(list, "base64"),
+    })),
   };
+}
+
+function packEarlierLists(earlier: readonly EarlierList[]): string {
+  const stored: StoredEarlierList[] = earlier.map(({ limited, list }) => ({
+    limited,
+    list: list.toString("base64"),
+  }));
+  return JSON.stringify(stored);
 }
 
 function toStoredState(row: StateRow): StoredState {

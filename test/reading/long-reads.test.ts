@@ -48,6 +48,19 @@ describe("a provider that takes 60 requests a minute", () => {
     expect(clock.now().getTime() - startedAt).toBeLessThan(200_000);
   });
 
+  test("gives a long read all but its first three requests as a large one, and a small read its own", async () => {
+    const { token } = await connect({ people: 20, perMinute: 60 });
+    const counts = async () =>
+      await harness.database.query(
+        `select sum(requests)::integer as requests, sum(small)::integer as small from quota_counts
+         where window_seconds = 60`,
+      );
+    await fetchList(harness, token, employees);
+    expect(await counts()).toEqual([{ requests: 21, small: 3 }]);
+    await fetchList(harness, token, `${version}/xhr/groups`);
+    expect(await counts()).toEqual([{ requests: 22, small: 4 }]);
+  });
+
   test("for each account: another one's requests are its own", async () => {
     const { vendor, token } = await connect({ people: 55, perMinute: 60 });
     const other = await harness.connect({

@@ -38,7 +38,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     destroyed: "key_id",
   },
   deliveries: {
-    told: "added removed updated last_status last_error created_at settled_at sealed_last_reply",
+    told: "added removed updated last_status last_error created_at settled_at sealed_last_reply leaves_earlier_lists",
     due: "due_at lease_until run schedule_step is_requested",
     settled: "is_acknowledged",
     share: "origin_key is_slow",
@@ -55,9 +55,10 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     told: "provider outcome polled_at",
     due: "poll_offset is_readable next_poll_at slot run enqueued_at",
   },
-  quota_counts: { share: "key window_seconds slot requests" },
+  quota_counts: { share: "key window_seconds slot requests small" },
   quota_pauses: { share: "key until refusals" },
   quota_places: { share: "id key until" },
+  quota_waits: { share: "id key is_small passed until" },
   read_durations: { told: "provider mode resource mean_ms" },
   reads: {
     told: "requests started_at pages records bytes progress_at requested_at",
@@ -118,7 +119,8 @@ export const attackedColumns: readonly string[] = Object.entries({
   read_parts: "read_id part sealed_records",
   reads: "id connection_id resource parameters state sealed_cursor",
   receiver_states:
-    "connection_id client_id token_id version current acknowledged sealed_list sealed_index sealed_tombstones",
+    "connection_id client_id token_id version current acknowledged earlier_lists sealed_list sealed_index " +
+    "sealed_tombstones",
   snapshots:
     "connection_id resource parameters version sealed_body sealed_index fingerprints sealed_since",
   tokens:

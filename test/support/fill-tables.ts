@@ -13,6 +13,7 @@ export const largeTables = [
   "quota_counts",
   "quota_pauses",
   "quota_places",
+  "quota_waits",
   "read_parts",
   "reads",
   "receiver_states",
@@ -81,6 +82,8 @@ const fills = [
    select 'key-' || n, now() + interval '1 hour', 1 from generate_series(1, $1::integer) n`,
   `insert into quota_places (id, key, until)
    select ${id}, 'key-' || n, now() + interval '1 minute' from generate_series(1, $1::integer) n`,
+  `insert into quota_waits (id, key, is_small, until)
+   select ${id}, 'key-' || n, false, now() + interval '1 minute' from generate_series(1, $1::integer) n`,
 ];
 
 /** Fills large tables, with what they hang on, as if there were so many connections. */

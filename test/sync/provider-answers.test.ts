@@ -222,7 +222,8 @@ describe("a bad optional field", () => {
     ["employees", { custom_fields: { size: 5n } }, "custom_fields"],
     ["employees", { custom_fields: circular }, "custom_fields"],
     ["payruns", { state: "draft" }, "state"],
-    ["payslips", { currency: "jpy" }, "currency"],
+    ["payslips", { currency: "yen" }, "currency"],
+    ["payslips", { currency: "JPY" }, "currency"],
     ["payslips", { gross_pay: "100" }, "gross_pay"],
     ["payslips", { remote_id: 5 }, "remote_id"],
     ["payslips", { earnings: [{ name: "Pay", amount: 1, hours: "8" }] }, "earnings.0.hours"],
@@ -253,6 +254,28 @@ describe("a bad optional field", () => {
       (reply.body as { employments: Data[] }[])[0]?.employments.map(({ currency }) => currency),
     ).toEqual(employments.map(() => null));
   });
+
+  test.each([
+    ["jpy", { currency: null, currency_code: "jpy" }],
+    ["kwd", { currency: null, currency_code: "kwd" }],
+    ["eur", { currency: "eur" }],
+    [null, { currency: null }],
+    ["yen", { currency: null }],
+  ])(
+    "of payslips, the currency %s, has a code of its own only when the specification does not list it",
+    async (given, told) => {
+      const slip = { ...valid.payslips, currency: given, currency_code: "usd", gross_pay: 350_000 };
+      stub.pages = { payslips: [[slip]] };
+      const before = await countNulled("payslips", "currency");
+      const [record] = (await run(await connectFor("payslips"))).body as Data[];
+      const currencies = Object.entries(record ?? {}).filter(([name]) =>
+        name.startsWith("currency"),
+      );
+      expect(Object.fromEntries(currencies)).toEqual(told);
+      expect(record?.["gross_pay"]).toBe(350_000);
+      expect(await countNulled("payslips", "currency")).toBe(before + (given === "yen" ? 1 : 0));
+    },
+  );
 
   test("that is fine is not counted", async () => {
     const before = JSON.stringify((await harness.services.metrics.nulledFields.get()).values);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { people, person, whoIn, type Person } from "../support/webhook-harness.ts";
+import { AuthError } from "../../src/providers/errors.ts";
+import { people, person, whoIn, type Company, type Person } from "../support/webhook-harness.ts";
 import { answers } from "../support/receiver.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
@@ -27,6 +28,21 @@ describe("a right that is lost", () => {
     expect(receiver.last.body.removed[0]).toMatchObject({ last_name: "Last1" });
   });
 
+  test("updates nobody when the last body is replayed and acknowledged again", async () => {
+    const company = await harness.watchCompany(withJobs(people(9)), receiver.url);
+    company.people = withJobs(people(10));
+    await harness.pollNextHour();
+    Object.assign(company, { limited, people: people(10) });
+    await harness.pollNextHour();
+    await harness.http.post(`/2023-03-01/management/deliveries/${receiver.last.id}/replay`, {
+      basic: [company.client.clientId, company.secret],
+    });
+    await harness.settle();
+    await harness.pollNextHour();
+    const came = { added: ["r10"], removed: [], updated: [] };
+    expect(news()).toEqual([came, came]);
+  });
+
   test("and changes no record is noticed all the same: the next change is told", async () => {
     const company = await harness.watchCompany(people(9), receiver.url);
     company.limited = limited;
@@ -36,5 +52,123 @@ describe("a right that is lost", () => {
     );
     await harness.pollNextHour();
     expect(news()).toEqual([{ added: [], removed: [], updated: ["r4"] }]);
+  });
+});
+
+async function watch(count = 9): Promise<Company> {
+  return await harness.watchCompany(withJobs(people(count)), receiver.url);
+}
+
+async function lose(company: Company, left: readonly Person[]): Promise<void> {
+  Object.assign(company, { limited, people: left });
+  await harness.pollNextHour();
+}
+
+async function giveBack(company: Company, all: readonly Person[]): Promise<void> {
+  Object.assign(company, { limited: [], people: all });
+  await harness.pollNextHour();
+}
+
+describe("a right that is given back", () => {
+  test("updates nobody who is what he was, and whoever changed meanwhile, once", async () => {
+    const watched = await watch(279);
+    await lose(watched, people(279));
+    const promoted = withJobs(people(279)).map((each) =>
+      each.remote_id === "r4" ? { ...each, job_title: "Head" } : each,
+    );
+    const left = promoted.map((each) => (each.remote_id === "r7" ? person(7) : each));
+    await giveBack(watched, left);
+    await harness.pollNextHour();
+    await harness.settle();
+    expect(news()).toEqual([{ added: [], removed: [], updated: ["r4", "r7"] }]);
+    expect(receiver.last.body.updated.map((each) => each["job_title"]).toSorted()).toEqual([
+      "Head",
+      null,
+    ]);
+    expect((await harness.stateOf(watched))?.state.earlier).toEqual([]);
+  });
+
+  test("updates whom the receiver was told of without the fields, though he is what he was", async () => {
+    const watched = await watch();
+    await lose(watched, people(9));
+    await lose(
+      watched,
+      people(9).map((each) => (each.remote_id === "r4" ? person(4, { last_name: "Wed" }) : each)),
+    );
+    await lose(watched, people(9));
+    await giveBack(watched, withJobs(people(9)));
+    const updated = { added: [], removed: [], updated: ["r4"] };
+    expect(news()).toEqual([updated, updated, updated]);
+    expect(receiver.last.body.updated[0]).toMatchObject({ last_name: "Last4", job_title: "Clerk" });
+  });
+
+  test("tells who came and who left while it was away", async () => {
+    const watched = await watch();
+    await lose(watched, people(9));
+    await lose(watched, people(9, 2));
+    await giveBack(watched, withJobs(people(8, 2)));
+    expect(news()).toEqual([
+      { added: ["r10"], removed: ["r1"], updated: [] },
+      { added: [], removed: ["r10"], updated: [] },
+    ]);
+  });
+
+  test("waits for a body in flight, and then updates nobody who is what he was", async () => {
+    const watched = await watch();
+    await lose(watched, people(9));
+    receiver.answer = answers.status(500);
+    await lose(watched, people(10));
+    await giveBack(watched, withJobs(people(10)));
+    receiver.reset();
+    await attemptAfter(3_600);
+    await harness.pollNextHour();
+    expect(news()).toEqual([
+      { added: ["r10"], removed: [], updated: [] },
+      { added: [], removed: [], updated: ["r10"] },
+    ]);
+  });
+
+  test("after the account could not read employees at all updates nobody who is what he was", async () => {
+    const watched = await watch();
+    watched.onFetch = () => {
+      throw new AuthError("insufficient_permission");
+    };
+    await harness.pollNextHour();
+    watched.onFetch = () => undefined;
+    watched.people = withJobs(people(9)).with(3, { ...person(4), job_title: "Head" });
+    for (let hours = 0; hours < 3; hours += 1) await harness.pollNextHour();
+    expect(news()).toEqual([{ added: [], removed: [], updated: ["r4"] }]);
+  });
+
+  test("while a program of before makes bodies updates everybody: it does not note whom it told", async () => {
+    const watched = await watch();
+    await lose(watched, people(9));
+    await harness.database.query(
+      `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, added, removed, updated,
+         created_at, settled_at)
+       select connection_id, connection_id, client_id, token_id, 'delivered', '', 0, 0, 1, now(), now()
+       from receiver_states where connection_id = $1`,
+      [watched.connectionId],
+    );
+    await giveBack(watched, withJobs(people(9)));
+    expect(news()[0]?.updated).toHaveLength(9);
+  });
+
+  test("leaves nothing readable, and is erased with the connection", async () => {
+    const watched = await watch();
+    await lose(watched, people(9));
+    const [row] = await harness.database.query(
+      "select earlier_lists::text as lists from receiver_states where connection_id = $1",
+      [watched.connectionId],
+    );
+    const lists = String(row?.["lists"]);
+    expect(lists.length).toBeLessThan(9 * 16 * 1.4 + 60);
+    expect(Buffer.from(lists, "base64").toString("latin1")).not.toMatch(/Clerk|Last/);
+    await harness.services.tokens.disconnectById(watched.tokenId);
+    expect(
+      await harness.database.query("select from receiver_states where connection_id = $1", [
+        watched.connectionId,
+      ]),
+    ).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ import {
   pendingChange,
   type ReceiverState,
 } from "../../src/webhooks/receiver-state.ts";
+import { withoutTold } from "../../src/webhooks/earlier-lists.ts";
 import {
   everybody,
   gone,
@@ -133,11 +134,113 @@ describe("a right that the account has lost", () => {
     const state = begin(listOf(everybody(9)));
     expect(polled(state, listOf(everybody(9, "b")), { ...lost, isInFlight: true })).toBe(state);
   });
+});
 
-  test("and has back updates those whose fields are there again", () => {
-    const limited = polled(begin(listOf(everybody(9))), listOf(everybody(9, "b")), lost);
-    const back = polled(limited, listOf(everybody(9)), { limited: [] });
-    expect(pendingChange(back).updated).toHaveLength(9);
+const withOne = (people: ReadonlyMap<number, string>, number: number, content: string) =>
+  listOf(new Map([...people, [number, content] as const]));
+
+/** The receiver acknowledges the next body. */
+function told(state: ReceiverState): ReceiverState {
+  const { change, listAfter } = nextBody(state);
+  const earlier = withoutTold(state.earlier, changedIds(change));
+  return acknowledge({ ...state, earlier }, listAfter);
+}
+
+describe("a right that the account has again", () => {
+  const lost = { limited: ["job_title"] };
+  const both = { limited: ["bank_account", "job_title"] };
+  const before = new Map([...everybody(40), [30, "none"] as const]);
+  const during = new Map([...everybody(40, "b"), [30, "none"] as const]);
+  const limited = polled(begin(listOf(before)), listOf(during), lost);
+
+  test("updates nobody who is what he was, and whoever changed meanwhile, once", () => {
+    const back = polled(limited, withOne(before, 3, "new"), {});
+    expect(pendingChange(back)).toEqual({ ...nothing, updated: [packed(3)] });
+    const known = told(back);
+    expect(known.earlier).toEqual([]);
+    expect(hasPendingChanges(polled(known, withOne(before, 3, "new"), {}))).toBe(false);
+  });
+
+  test("updates whoever has lost the value itself meanwhile", () => {
+    const back = polled(limited, withOne(before, 3, "b"), {});
+    expect(pendingChange(back).updated).toEqual([packed(3)]);
+  });
+
+  test("updates whom the receiver was told of without those fields, though he is what he was", () => {
+    const twice = told(
+      polled(told(polled(limited, withOne(during, 3, "x"), lost)), listOf(during), lost),
+    );
+    expect(hasPendingChanges(twice)).toBe(false);
+    expect(pendingChange(polled(twice, listOf(before), {})).updated).toEqual([packed(3)]);
+  });
+
+  test("updates whoever was in a body that was given up", () => {
+    const changed = polled(limited, withOne(during, 3, "x"), lost);
+    const { change, listAfter } = nextBody(changed);
+    const given = giveUp(
+      { ...changed, earlier: withoutTold(changed.earlier, changedIds(change)) },
+      listAfter,
+    );
+    expect(pendingChange(polled(given, listOf(before), {})).updated).toEqual([packed(3)]);
+  });
+
+  test("tells who came and who left as always", () => {
+    const came = new Map([...withoutSome(during, [0]), [90, "b"] as const]);
+    const away = told(polled(limited, listOf(came), lost));
+    const back = polled(away, listOf(new Map([...withoutSome(before, [0, 1]), [90, "a"]])), {});
+    expect(sorted(pendingChange(back))).toEqual({
+      added: [],
+      updated: [packed(90)],
+      removed: [packed(1)],
+    });
+    expect(pendingChange(polled(told(back), listOf(before), {})).added.toSorted()).toEqual([
+      packed(0),
+      packed(1),
+    ]);
+  });
+
+  test("changes nothing while a body is in flight", () => {
+    expect(polled(limited, listOf(before), { isInFlight: true })).toBe(limited);
+  });
+
+  test("updates nobody who was missing when it came back", () => {
+    const half = polled(limited, listOf(withoutSome(before, gone(20))), {});
+    expect(pendingChange(half)).toEqual(nothing);
+    const whole = polled(half, listOf(before), {});
+    expect(pendingChange(whole)).toEqual(nothing);
+    expect(whole.earlier).toEqual([]);
+  });
+
+  test("updates nobody who was missing when it came back and was lost again", () => {
+    const half = polled(limited, listOf(withoutSome(before, gone(20))), {});
+    const again = polled(half, listOf(during), lost);
+    const back = polled(again, withOne(before, 3, "b"), {});
+    expect(pendingChange(back).updated).toEqual([packed(3)]);
+  });
+
+  test("updates nobody when rights are lost and given back one after the other", () => {
+    const least = polled(limited, listOf(everybody(40, "c")), both);
+    const one = polled(least, listOf(during), lost);
+    expect(pendingChange(one)).toEqual(nothing);
+    expect(pendingChange(polled(one, listOf(before), {}))).toEqual(nothing);
+    expect(pendingChange(polled(least, listOf(before), {}))).toEqual(nothing);
+  });
+
+  test("beside others that are lost still updates those who have its fields again", () => {
+    const least = polled(begin(listOf(before)), listOf(everybody(40, "c")), both);
+    const one = told(polled(least, listOf(during), lost));
+    expect(pendingChange(polled(one, listOf(before), {})).updated).toHaveLength(39);
+  });
+
+  test("keeps three lists at most, each as long as the receiver's own", () => {
+    let state = begin(listOf(before));
+    for (const [index, field] of ["a", "b", "c", "d", "e"].entries())
+      state = polled(state, listOf(everybody(40, field)), {
+        limited: ["a", "b", "c", "d", "e"].slice(0, index + 1),
+      });
+    expect(state.earlier).toHaveLength(3);
+    for (const { list } of state.earlier) expect(list).toHaveLength(state.acknowledged.length);
+    expect(pendingChange(polled(state, listOf(before), {}))).toEqual(nothing);
   });
 });
 

@@ -25,8 +25,6 @@ export interface RawPayslip {
   currency: string | null;
 }
 
-const currencies = ["usd", "gbp", "eur", "sek", "cad"] as const;
-
 /** Null for what was cancelled, and for a payslip of nobody. */
 export function toPayslip({ record, lines, currency }: RawPayslip): Payslip | null {
   const employee = toReference(record, "employee_id");
@@ -40,7 +38,7 @@ export function toPayslip({ record, lines, currency }: RawPayslip): Payslip | nu
     remote_id: String(record.id),
     employee_remote_id: String(employee.id),
     ...toRunOfSlip(record),
-    currency: currencies.find((known) => known === currency) ?? null,
+    currency,
     gross_pay: toSum(lines, "gross", totalOf),
     net_pay: toSum(lines, "net", totalOf),
     ...toSections(lines, totalOf),

@@ -24,17 +24,19 @@ export async function lockKeys(tx: Queryable, keys: readonly string[]): Promise<
   );
 }
 
-interface Count {
+export interface Count {
   key: string;
   windowSeconds: number;
   slot: number;
   requests: number;
+  /** How many of them are of small reads. */
+  small: number;
 }
 
 export async function findCounts(tx: Queryable, keys: readonly string[]): Promise<Count[]> {
   return await queryRows<Count>(
     tx,
-    `select key, window_seconds as "windowSeconds", slot::float8 as slot, requests from quota_counts
+    `select key, window_seconds as "windowSeconds", slot::float8 as slot, requests, small from quota_counts
      where key = any($1) order by slot`,
     [keys],
   );
@@ -72,6 +74,7 @@ export async function countPlaces(
 export async function addToSlots(
   tx: Queryable,
   slots: readonly { key: string; windowSeconds: number; slot: number }[],
+  isSmall: boolean,
 ): Promise<void> {
   const columns = [
     slots.map(({ key }) => key),
@@ -79,10 +82,11 @@ export async function addToSlots(
     slots.map(({ slot }) => slot),
   ];
   await tx.query(
-    `insert into quota_counts as c (key, window_seconds, slot, requests)
-     select key, seconds, slot, 1 from unnest($1::text[], $2::integer[], $3::bigint[]) as s (key, seconds, slot)
-     on conflict (key, window_seconds, slot) do update set requests = c.requests + 1`,
-    columns,
+    `insert into quota_counts as c (key, window_seconds, slot, requests, small)
+     select key, seconds, slot, 1, $4 from unnest($1::text[], $2::integer[], $3::bigint[]) as s (key, seconds, slot)
+     on conflict (key, window_seconds, slot) do update
+       set requests = c.requests + 1, small = c.small + excluded.small`,
+    [...columns, isSmall ? 1 : 0],
   );
   await tx.query(
     `delete from quota_counts c using unnest($1::text[], $2::integer[], $3::bigint[]) as s (key, seconds, slot)
@@ -105,6 +109,56 @@ export async function insertPlaces(
 
 export async function deletePlaces(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.query("delete from quota_places where id = any($1::uuid[])", [ids]);
+}
+
+/** A request that waits for one of its limits. */
+export interface Waiting {
+  id: string;
+  key: string;
+  isSmall: boolean;
+  /** How many of small reads were admitted before it. */
+  passed: number;
+}
+
+export async function findWaiting(tx: Queryable, keys: readonly string[]): Promise<Waiting[]> {
+  return await queryRows<Waiting>(
+    tx,
+    `select id, key, is_small as "isSmall", passed from quota_waits
+     where key = any($1) and until > service_now()`,
+    [keys],
+  );
+}
+
+/** The request waits for these limits, and for no other one. */
+export async function saveWaiting(
+  tx: Queryable,
+  { id, isSmall }: Pick<Waiting, "id" | "isSmall">,
+  { keys, seconds }: { keys: readonly string[]; seconds: number },
+): Promise<void> {
+  await tx.query("delete from quota_waits where id = $1 and key <> all($2)", [id, keys]);
+  await tx.query(
+    `insert into quota_waits (id, key, is_small, until)
+     select $1, key, $2, service_now() + make_interval(secs => $4) from unnest($3::text[]) as k (key)
+     on conflict (key, id) do update set until = excluded.until`,
+    [id, isSmall, keys, seconds],
+  );
+}
+
+export async function deleteWaiting(db: Queryable, id: string): Promise<void> {
+  await db.query("delete from quota_waits where id = $1", [id]);
+}
+
+/** Those of large reads that wait were passed by one more, or have had their turn. */
+export async function notePassed(
+  tx: Queryable,
+  keys: readonly string[],
+  isSmall: boolean,
+): Promise<void> {
+  await tx.query(
+    `update quota_waits set passed = case when $2 then passed + 1 else 0 end
+     where key = any($1) and not is_small`,
+    [keys, isSmall],
+  );
 }
 
 /** A pause never gets shorter. */
@@ -146,6 +200,8 @@ const ended = [
   `delete from quota_pauses where key in (
      select key from quota_pauses where until < service_now() - interval '1 day'
      order by until limit $1 for update skip locked)`,
+  `delete from quota_waits where ctid in (
+     select ctid from quota_waits where until <= service_now() limit $1 for update skip locked)`,
   `delete from quota_places where id in (
      select id from quota_places where until <= service_now() order by until limit $1 for update skip locked)`,
 ];

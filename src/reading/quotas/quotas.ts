@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { SteadyClock } from "../../platform/clock.ts";
 import type { Keyring } from "../../platform/crypto/index.ts";
-import { deleteInBatches, transaction, type Pool } from "../../platform/db/index.ts";
+import {
+  deleteInBatches,
+  transaction,
+  type Pool,
+  type Queryable,
+} from "../../platform/db/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import {
   createFailure,
@@ -11,6 +16,7 @@ import {
   type RequestQuotas,
 } from "../../providers/index.ts";
 import * as store from "./quota-store.ts";
+import { slotOf, windowWait } from "./window-wait.ts";
 
 /** A request that was admitted. It is under way until `end` is called. */
 export interface Ticket {
@@ -21,6 +27,10 @@ export interface Ticket {
 const longestWaitSeconds = 65;
 /** For a limit of requests at once, nobody says when one of them ends. */
 const lookForPlaceSeconds = 0.1;
+/** A request of a large read that waits is passed by so many of small ones, and then it is its turn. */
+const mostPassed = 3;
+/** Who waits for a limit asks again at the end of the wait. Whoever has not done so after this waits no more. */
+const lateSeconds = 2;
 /** A request whose process was killed counts as under way for so long. */
 const longestRequestSeconds = 120;
 const secondsPerDay = 86_400;
@@ -41,11 +51,18 @@ export class Quotas {
     this.#dependencies = dependencies;
   }
 
-  /** The same for the calls of one provider, until the signal fires. */
-  of(provider: string, signal: AbortSignal): RequestQuotas {
+  /**
+   * The same for one call of a provider, until the signal fires. Its first requests are small, as far as they are all
+   * that a small read needs: they have a share that large reads leave to them, and go first.
+   */
+  of(provider: string, signal: AbortSignal, smallRequests = Infinity): RequestQuotas {
+    let requests = 0;
     return {
-      draw: (draws, given) =>
-        this.draw(provider, draws, given ? AbortSignal.any([signal, given]) : signal),
+      draw: (draws, given) => {
+        requests += 1;
+        const ended = given ? AbortSignal.any([signal, given]) : signal;
+        return this.draw(provider, draws, ended, requests <= smallRequests);
+      },
       pause: (draws, seconds) => this.pause(provider, draws, seconds),
     };
   }
@@ -54,12 +71,27 @@ export class Quotas {
    * Resolves when one more request may be sent. Throws ProviderRateLimited when that takes long, ProviderBug for a
    * limit that the provider does not declare, and the signal's reason.
    */
-  async draw(provider: string, draws: Draws, signal: AbortSignal): Promise<Ticket> {
+  async draw(provider: string, draws: Draws, signal: AbortSignal, isSmall = true): Promise<Ticket> {
+    const { pool } = this.#dependencies;
+    const id = randomUUID();
+    try {
+      return await this.#wait(provider, this.#limits(provider, draws), { id, isSmall, signal });
+    } catch (error) {
+      // A wait that is not taken away ends by itself.
+      await store.deleteWaiting(pool, id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #wait(
+    provider: string,
+    wanted: readonly store.Draw[],
+    { signal, ...waiter }: Waiter & { signal: AbortSignal },
+  ): Promise<Ticket> {
     const { clock, metrics } = this.#dependencies;
-    const wanted = this.#limits(provider, draws);
     const startedMs = clock.elapsedMs();
     for (;;) {
-      const admitted = await this.#admit(wanted);
+      const admitted = await this.#admit(wanted, waiter);
       if (Array.isArray(admitted)) return this.#ticket(admitted);
       const { waitSeconds } = admitted;
       if ((clock.elapsedMs() - startedMs) / 1_000 + waitSeconds > longestWaitSeconds)
@@ -111,22 +143,27 @@ export class Quotas {
   }
 
   /** The ids of the places that it took, or how long to wait before it asks again. */
-  async #admit(wanted: readonly store.Draw[]): Promise<string[] | { waitSeconds: number }> {
+  async #admit(
+    wanted: readonly store.Draw[],
+    waiter: Waiter,
+  ): Promise<string[] | { waitSeconds: number }> {
     const { pool } = this.#dependencies;
     const keys = wanted.map(({ key }) => key);
     return await transaction(pool, async (tx) => {
       await store.lockKeys(tx, keys);
-      const { now, waitSeconds } = await findWait(tx, wanted);
-      if (waitSeconds > 0) return { waitSeconds };
-      const slots = wanted.flatMap(({ key, windows }) =>
-        windows.map(({ seconds }) => ({ key, windowSeconds: seconds, slot: slotOf(now, seconds) })),
-      );
-      if (slots.length > 0) await store.addToSlots(tx, slots);
-      const places = wanted
-        .filter(({ atOnce }) => atOnce !== undefined)
-        .map(({ key }) => ({ id: randomUUID(), key }));
-      if (places.length > 0) await store.insertPlaces(tx, places, longestRequestSeconds);
-      return places.map(({ id }) => id);
+      const found = await findUse(tx, wanted);
+      const waits = wanted.map((limit) => ({
+        key: limit.key,
+        seconds: turnWait(limit, found, waiter),
+      }));
+      const waitSeconds = Math.max(found.pauseSeconds, ...waits.map(({ seconds }) => seconds));
+      if (waitSeconds > 0) {
+        const held = waits.filter(({ seconds }) => seconds > 0).map(({ key }) => key);
+        await store.saveWaiting(tx, waiter, { keys: held, seconds: waitSeconds + lateSeconds });
+        return { waitSeconds };
+      }
+      await leaveWaits(tx, keys, found.waiting, waiter);
+      return await take(tx, wanted, found.now, waiter);
     });
   }
 
@@ -143,49 +180,86 @@ export class Quotas {
   }
 }
 
-/** The time, and the longest wait in seconds that one of the limits asks for; 0 when all of them have room. */
-async function findWait(
-  tx: Parameters<typeof store.findCounts>[0],
-  wanted: readonly store.Draw[],
-): Promise<{ now: number; waitSeconds: number }> {
+interface Waiter {
+  id: string;
+  isSmall: boolean;
+}
+
+/** What is used of some limits now, and who waits for them. */
+interface Use {
+  now: number;
+  pauseSeconds: number;
+  counts: readonly store.Count[];
+  taken: ReadonlyMap<string, number>;
+  waiting: readonly store.Waiting[];
+}
+
+async function findUse(tx: Queryable, wanted: readonly store.Draw[]): Promise<Use> {
   const keys = wanted.map(({ key }) => key);
   const { now, seconds } = await store.findPause(tx, keys);
-  const waits = [0, seconds ?? 0];
-  const counts = await store.findCounts(tx, keys);
-  for (const { key, windows } of wanted)
-    for (const window of windows) {
-      const own = counts.filter((c) => c.key === key && c.windowSeconds === window.seconds);
-      waits.push(windowWait(own, window, now));
-    }
-  if (wanted.some(({ atOnce }) => atOnce !== undefined)) {
-    const taken = await store.countPlaces(tx, keys);
-    if (wanted.some(({ key, atOnce = Infinity }) => (taken.get(key) ?? 0) >= atOnce))
-      waits.push(lookForPlaceSeconds);
-  }
-  return { now, waitSeconds: Math.max(...waits) };
+  const hasPlaces = wanted.some(({ atOnce }) => atOnce !== undefined);
+  return {
+    now,
+    pauseSeconds: seconds ?? 0,
+    counts: await store.findCounts(tx, keys),
+    taken: hasPlaces ? await store.countPlaces(tx, keys) : new Map(),
+    waiting: await store.findWaiting(tx, keys),
+  };
 }
 
-/** How long it takes until a window has room for one more request; 0 when it has now. */
-function windowWait(
-  counts: readonly { slot: number; requests: number }[],
-  { seconds, most }: store.Window,
-  now: number,
+/** How long to wait for one limit; 0 when it has room, and it is nobody else's turn. */
+function turnWait(limit: store.Draw, use: Use, { id, isSmall }: Waiter): number {
+  const seconds = roomWait(limit, use, isSmall);
+  if (seconds > 0) return seconds;
+  const ofLimit = use.waiting.filter(({ key }) => key === limit.key);
+  const passed = ofLimit.find((one) => one.id === id)?.passed ?? 0;
+  const isTurnOfOther = isSmall
+    ? ofLimit.some((one) => !one.isSmall && one.passed >= mostPassed) &&
+      roomWait(limit, use, false) === 0
+    : passed < mostPassed && ofLimit.some((one) => one.isSmall);
+  return isTurnOfOther ? lookForPlaceSeconds : 0;
+}
+
+/** How long it takes until the limit has room; 0 when it has now. */
+function roomWait(
+  { key, windows, atOnce = Infinity }: store.Draw,
+  { now, counts, taken }: Use,
+  isSmall: boolean,
 ): number {
-  const oldest = slotOf(now, seconds) - store.slotsPerWindow;
-  const live = counts.filter(({ slot }) => slot >= oldest);
-  let left = live.reduce((sum, { requests }) => sum + requests, 0);
-  if (left < most) return 0;
-  for (const { slot, requests } of live) {
-    left -= requests;
-    if (left < most) return (slot + store.slotsPerWindow + 1) * slotSeconds(seconds) - now;
-  }
-  return seconds;
+  const waits = windows.map((window) => {
+    const own = counts.filter((c) => c.key === key && c.windowSeconds === window.seconds);
+    return windowWait(own, window, { now, isSmall });
+  });
+  const hasPlace = (taken.get(key) ?? 0) < atOnce;
+  return Math.max(hasPlace ? 0 : lookForPlaceSeconds, ...waits);
 }
 
-function slotOf(now: number, windowSeconds: number): number {
-  return Math.floor(now / slotSeconds(windowSeconds));
+/** The request waits no more, and those that it has passed are told. */
+async function leaveWaits(
+  tx: Queryable,
+  keys: readonly string[],
+  waiting: readonly store.Waiting[],
+  { id, isSmall }: Waiter,
+): Promise<void> {
+  if (waiting.length === 0) return;
+  await store.deleteWaiting(tx, id);
+  await store.notePassed(tx, keys, isSmall);
 }
 
-function slotSeconds(windowSeconds: number): number {
-  return windowSeconds / store.slotsPerWindow;
+/** Counts the request, and returns the ids of the places that it took. */
+async function take(
+  tx: Queryable,
+  wanted: readonly store.Draw[],
+  now: number,
+  { isSmall }: Waiter,
+): Promise<string[]> {
+  const slots = wanted.flatMap(({ key, windows }) =>
+    windows.map(({ seconds }) => ({ key, windowSeconds: seconds, slot: slotOf(now, seconds) })),
+  );
+  if (slots.length > 0) await store.addToSlots(tx, slots, isSmall);
+  const places = wanted
+    .filter(({ atOnce }) => atOnce !== undefined)
+    .map(({ key }) => ({ id: randomUUID(), key }));
+  if (places.length > 0) await store.insertPlaces(tx, places, longestRequestSeconds);
+  return places.map(({ id }) => id);
 }

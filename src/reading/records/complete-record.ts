@@ -1,4 +1,4 @@
-import type { Resource } from "../../model/index.ts";
+import { isOtherCurrency, type Resource } from "../../model/index.ts";
 import type { SourceRecord } from "../../providers/index.ts";
 import type { MintId } from "./mint-id.ts";
 
@@ -15,6 +15,7 @@ export const completeRecord: { readonly [R in Resource]: CompleteRecord<R> } = {
   payruns: (source, mint) => ({ ...source, id: mint("payrun", source.remote_id) }),
   payslips: (source, mint) => ({
     ...source,
+    ...splitCurrency(source.currency),
     id: mint("payslip", source.remote_id),
     employee_id: mint("employee", source.employee_remote_id),
     payrun_id: mint("payrun", source.payrun_remote_id),
@@ -32,6 +33,13 @@ export const completeRecord: { readonly [R in Resource]: CompleteRecord<R> } = {
   "time-off-balances": (source, mint) => ({ ...source, ...timeOffIds(source, mint) }),
   "work-locations": completeWorkLocation,
 };
+
+/** The specification lists some currencies. The code of another one has a field of its own. */
+function splitCurrency(currency: string | null | undefined): Record<string, unknown> {
+  return isOtherCurrency(currency)
+    ? { currency: null, currency_code: currency }
+    : { currency_code: undefined };
+}
 
 function completeEmployee(
   source: SourceRecord<"employees">,
