@@ -445,15 +445,15 @@ interface RestDefinition<Form> {
     errors?: Meanings;
     /**
      * A path that every session may read, for a system that also refuses single paths as if the session had ended: only
-     * when this one is refused, too, has it ended.
+     * when this one is refused, too, has it ended. `isEnded` reads its answer, where it is the answer that tells.
      */
-    sessionProbe?: string;
+    sessionProbe?: string | SessionProbe<Form>;
     /** The largest answer, as far as the host allows. */
     maxBytes?: number;
 }
 
 interface RestRequest extends Pick<ProviderRequest, "query" | "json" | "form" | "headers" | "isIdempotent"> {
-    method?: "GET" | "POST";
+    method?: "GET" | "POST" | "DELETE";
     /** Behind the origin. */
     path: string;
     /** Of this request, before those of all. */
@@ -470,6 +470,8 @@ declare class RestClient {
     get(path: string, options?: RequestOptions): Promise<unknown>;
     /** As `get`. It is sent once, unless it is said to be idempotent. */
     post(path: string, options?: RequestOptions): Promise<unknown>;
+    /** As `get`, of what ends something at the provider. */
+    delete(path: string, options?: RequestOptions): Promise<unknown>;
     /** Page by page, from the start or from where an earlier page said. */
     pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage>;
     /** The whole list. */
@@ -591,6 +593,7 @@ declare const kit: {
     readonly always: typeof always;
     readonly each: typeof each;
     readonly onlyOne: typeof onlyOne;
+    readonly together: typeof together;
     /** What reads one value of a vendor's record. */
     readonly read: Readers;
     readonly toMinorUnits: typeof toMinorUnits;
@@ -1493,6 +1496,11 @@ type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused" | "d
 /** Looks at headers and body too; undefined when they say nothing. */
 type Judge = (answer: ProviderResponse) => Meaning | undefined;
 
+interface SessionProbe<Form> {
+    path: string;
+    isEnded(body: unknown, session: Form): boolean;
+}
+
 /** A system as it is declared. */
 declare class Rest<Form> {
     #private;
@@ -1508,7 +1516,7 @@ declare class Rest<Form> {
 }
 
 /** Works with one session. */
-type WithSession = <Result>(work: (send: Send) => Promise<Result>) => Promise<Result>;
+type WithSession = <Result>(work: (send: Send, session: never) => Promise<Result>) => Promise<Result>;
 
 type Send = (request: RestRequest) => Promise<ProviderResponse>;
 
@@ -1524,6 +1532,8 @@ interface PagedList {
     items?: (body: unknown) => unknown;
     /** By what a record is told from others: its `id` unless said otherwise. */
     idOf?: (item: unknown) => unknown;
+    /** Sees the answer of each page, such as for a count of all records. */
+    onAnswer?: (answer: Answer) => void;
 }
 
 interface Sized {
@@ -1549,6 +1559,11 @@ interface Sized {
     total?: (body: unknown) => number | undefined;
     /** The parameters stand in the JSON of the request, and not in its query. */
     isInBody?: boolean;
+}
+
+interface Answer {
+    body: unknown;
+    headers: ProviderResponse["headers"];
 }
 
 /**
@@ -1769,6 +1784,9 @@ declare function each<Of extends Shape, Target>(source: Source<Of>, path: PathOf
 /** A list of one part, which is made of the record itself; null without what stands at the path. */
 declare function onlyOne<Of extends Shape, Target>(source: Source<Of>, path: PathOf<Of>, fields: Fields<Target>): Derived<readonly Target[] | null>;
 
+/** Several lists as one, which is empty without any of them. */
+declare function together<Value>(...lists: readonly Derived<readonly Value[] | null>[]): Derived<readonly Value[]>;
+
 /** What the kit reads values by. */
 interface Readers {
     readonly called: typeof called;
@@ -1779,8 +1797,11 @@ interface Readers {
     readonly given: typeof given;
     readonly instant: typeof instant;
     readonly list: typeof list;
+    readonly money: typeof money;
     readonly number: typeof number;
     readonly oneOf: typeof oneOf;
+    readonly records: typeof records;
+    readonly strict: typeof strict;
     readonly text: typeof text;
     readonly webAddress: typeof webAddress;
 }
@@ -1820,6 +1841,9 @@ declare function instant(timeZone: string): Reader<string>;
 /** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
 declare function list<Value>(of: Reader<Value>): Reader<readonly Value[]>;
 
+/** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
+declare function money(currency: string): Reader<number>;
+
 /** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
 declare const number: Reader<number>;
 
@@ -1828,6 +1852,12 @@ declare function oneOf<const Value extends Word, const Other extends Word | null
 }): Reader<Value | NonNullable<Other>>;
 
 type Word = string | number | boolean;
+
+/** Each record of a list, for a table of its own. */
+declare const records: Reader<readonly object[]>;
+
+/** What cannot be read breaks the read: for what would be wrong as null, such as one amount of a sum. */
+declare function strict<Value>(of: Reader<Value>): Reader<Value>;
 
 /** A text without white space at its ends. A number counts as the text that writes it. */
 declare const text: Reader<string>;

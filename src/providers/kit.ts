@@ -10,7 +10,7 @@ import {
 } from "./errors.ts";
 import { formField } from "./form-field.ts";
 import { addDays } from "./kit/days.ts";
-import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
+import { always, defineFields, definePart, each, onlyOne, together } from "./kit/fields.ts";
 import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
@@ -50,6 +50,7 @@ export const kit = {
   always,
   each,
   onlyOne,
+  together,
   /** What reads one value of a vendor's record. */
   read,
   toMinorUnits,

@@ -81,6 +81,18 @@ export function each<Of extends Shape, Target>(
   };
 }
 
+/** Several lists as one, which is empty without any of them. */
+export function together<Value>(
+  ...lists: readonly Derived<readonly Value[] | null>[]
+): Derived<readonly Value[]> {
+  return {
+    paths: lists.flatMap(({ paths }) => paths),
+    isAny: false,
+    read: (record, mapping, onUnreadable) =>
+      lists.flatMap(({ read }) => read(record, mapping, onUnreadable) ?? []),
+  };
+}
+
 function pathsOf({ origins }: Fields<unknown>): string[] {
   return [...new Set(origins.flatMap(({ paths }) => paths))];
 }

@@ -45,6 +45,8 @@ export interface PagedList {
   items?: (body: unknown) => unknown;
   /** By what a record is told from others: its `id` unless said otherwise. */
   idOf?: (item: unknown) => unknown;
+  /** Sees the answer of each page, such as for a count of all records. */
+  onAnswer?: (answer: Answer) => void;
 }
 
 export interface RestPage {
@@ -80,6 +82,7 @@ export async function* readPages(
   const known = new KnownRecords(list);
   for (let position: Cursor | null = start ?? {}; position;) {
     const answer = await ask(toRequest(paging, position));
+    list.onAnswer?.(answer);
     const found = toItems(list, answer.body);
     const items = known.add(found);
     const next: Cursor | null = findNext(paging, position, { answer, found, items });

@@ -1,5 +1,7 @@
 import { countries } from "../../model/index.ts";
+import { ProviderBug } from "../errors.ts";
 import { isDay } from "./days.ts";
+import { toMinorUnits } from "./money.ts";
 import { openZone } from "./zone.ts";
 
 /** What a reader makes of a value that is there and is not of its kind. */
@@ -151,6 +153,42 @@ export function list<Value>(of: Reader<Value>): Reader<readonly Value[]> {
   };
 }
 
+/** Each record of a list, for a table of its own. */
+export const records: Reader<readonly object[]> = {
+  kind: "list of records",
+  read: (value) => {
+    const isRecord = (one: unknown) => typeof one === "object" && one !== null;
+    return Array.isArray(value) && value.every(isRecord) ? (value as object[]) : unreadable;
+  },
+};
+
+/** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
+export function money(currency: string): Reader<number> {
+  return {
+    kind: `money, ${currency}`,
+    read: (value) => {
+      if (typeof value !== "number" && typeof value !== "string") return unreadable;
+      try {
+        return toMinorUnits(value, currency);
+      } catch {
+        return unreadable;
+      }
+    },
+  };
+}
+
+/** What cannot be read breaks the read: for what would be wrong as null, such as one amount of a sum. */
+export function strict<Value>(of: Reader<Value>): Reader<Value> {
+  return {
+    ...of,
+    read: (value) => {
+      const read = of.read(value);
+      if (read === unreadable) throw new ProviderBug(`a value cannot be read as ${of.kind}`);
+      return read;
+    },
+  };
+}
+
 type Country = (typeof countries)[number];
 
 /** Of ISO 3166, in the order of the model. */
@@ -172,6 +210,7 @@ const otherNames: Readonly<Record<string, Country>> = {
   scotland: "GB",
   wales: "GB",
   northernireland: "GB",
+  republicofireland: "IE",
   unitedstatesofamerica: "US",
   czechrepublic: "CZ",
   holland: "NL",
@@ -231,8 +270,11 @@ export interface Readers {
   readonly given: typeof given;
   readonly instant: typeof instant;
   readonly list: typeof list;
+  readonly money: typeof money;
   readonly number: typeof number;
   readonly oneOf: typeof oneOf;
+  readonly records: typeof records;
+  readonly strict: typeof strict;
   readonly text: typeof text;
   readonly webAddress: typeof webAddress;
 }
@@ -246,8 +288,11 @@ export const readers: Readers = {
   given,
   instant,
   list,
+  money,
   number,
   oneOf,
+  records,
+  strict,
   text,
   webAddress,
 };

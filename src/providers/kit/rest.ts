@@ -33,18 +33,23 @@ export interface RestDefinition<Form> {
   errors?: Meanings;
   /**
    * A path that every session may read, for a system that also refuses single paths as if the session had ended: only
-   * when this one is refused, too, has it ended.
+   * when this one is refused, too, has it ended. `isEnded` reads its answer, where it is the answer that tells.
    */
-  sessionProbe?: string;
+  sessionProbe?: string | SessionProbe<Form>;
   /** The largest answer, as far as the host allows. */
   maxBytes?: number;
+}
+
+interface SessionProbe<Form> {
+  path: string;
+  isEnded(body: unknown, session: Form): boolean;
 }
 
 export interface RestRequest extends Pick<
   ProviderRequest,
   "query" | "json" | "form" | "headers" | "isIdempotent"
 > {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "DELETE";
   /** Behind the origin. */
   path: string;
   /** Of this request, before those of all. */
@@ -78,7 +83,9 @@ const usualErrors: Meanings = { 401: "ended", 403: "forbidden" };
 
 type Send = (request: RestRequest) => Promise<ProviderResponse>;
 /** Works with one session. */
-type WithSession = <Result>(work: (send: Send) => Promise<Result>) => Promise<Result>;
+type WithSession = <Result>(
+  work: (send: Send, session: never) => Promise<Result>,
+) => Promise<Result>;
 
 /** A system as it is declared. */
 export class Rest<Form> {
@@ -110,15 +117,19 @@ export class Rest<Form> {
   inRead(context: ReadContext): RestClient {
     return this.#client(
       (work) =>
-        context.withSession((session) =>
-          work((request) => this.#send(context, this.parse(session), request)),
-        ),
+        context.withSession((given) => {
+          const session = this.parse(given);
+          return work((request) => this.#send(context, session, request), session as never);
+        }),
       "reauthentication_required",
     );
   }
 
   #clientOf(context: ProviderContext, session: Form, ended: AuthErrorCode): RestClient {
-    return this.#client((work) => work((request) => this.#send(context, session, request)), ended);
+    return this.#client(
+      (work) => work((request) => this.#send(context, session, request), session as never),
+      ended,
+    );
   }
 
   #client(withSession: WithSession, ended: AuthErrorCode): RestClient {
@@ -180,9 +191,14 @@ export class RestClient {
     return (await this.#ask({ ...options, path, method: "POST" })).body;
   }
 
+  /** As `get`, of what ends something at the provider. */
+  async delete(path: string, options: RequestOptions = {}): Promise<unknown> {
+    return (await this.#ask({ ...options, path, method: "DELETE" })).body;
+  }
+
   /** Page by page, from the start or from where an earlier page said. */
   pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage> {
-    const { paging: _paging, items: _items, idOf: _idOf, ...request } = list;
+    const { paging: _paging, items: _items, idOf: _idOf, onAnswer: _onAnswer, ...request } = list;
     return readPages((page) => this.#ask({ ...request, ...toPage(request, page) }), list, start);
   }
 
@@ -197,10 +213,11 @@ export class RestClient {
     request: RestRequest,
   ): Promise<{ body: unknown; headers: ProviderResponse["headers"] }> {
     const label = `${request.method ?? "GET"} ${withoutIds(request.path)}`;
-    return await this.#withSession(async (send) => {
+    return await this.#withSession(async (send, session) => {
       const answer = await send(request);
       const { headers, status } = answer;
-      const meaning = await this.#explain(this.#meaningOf(answer, request.errors), request, send);
+      const told = this.#meaningOf(answer, request.errors);
+      const meaning = told === "ended" ? await this.#explainEnd(request, send, session) : told;
       if (meaning === "absent") return { body: request.whenAbsent ?? null, headers };
       if (meaning !== undefined) throw this.#failure(meaning, label, status);
       if (status >= 300) throw new ProviderBug(`${label} was answered with ${status}`);
@@ -219,15 +236,18 @@ export class RestClient {
   }
 
   /** Whether a session that is said to have ended has done so, where the system tells. */
-  async #explain(
-    meaning: Meaning | undefined,
+  async #explainEnd(
     { path }: RestRequest,
     send: Send,
-  ): Promise<Meaning | undefined> {
+    session: never,
+  ): Promise<"ended" | "forbidden"> {
     const { sessionProbe } = this.#definition;
-    if (meaning !== "ended" || sessionProbe === undefined || path === sessionProbe) return meaning;
-    const isEnded = this.#meaningOf(await send({ path: sessionProbe })) === "ended";
-    return isEnded ? "ended" : "forbidden";
+    const { path: probe, isEnded } =
+      typeof sessionProbe === "object" ? sessionProbe : { path: sessionProbe };
+    if (probe === undefined || path === probe) return "ended";
+    const answer = await send({ path: probe });
+    if (this.#meaningOf(answer) === "ended") return "ended";
+    return isEnded?.(readBody(answer, `GET ${probe}`), session) ? "ended" : "forbidden";
   }
 
   #failure(meaning: Exclude<Meaning, "absent">, label: string, status: number): Error {

@@ -5,6 +5,7 @@ import {
   definePart,
   each,
   onlyOne,
+  together,
 } from "../../../src/providers/kit/fields.ts";
 import { called, day, given, number, oneOf, text } from "../../../src/providers/kit/readers.ts";
 import { defineSource } from "../../../src/providers/kit/source.ts";
@@ -141,6 +142,17 @@ describe("a table of fields", () => {
       { effective_date: "2020-01-01", pay_rate: 5 },
     ]);
     expect(read(undefined)).toBeNull();
+  });
+
+  test("has several lists as one, which is empty without any of them", () => {
+    const both = together(each(person, "contracts", job), onlyOne(person, "pay", pay));
+    const read = (record: object) => both.read(record, { today }, () => undefined);
+    expect(read({ ...ann, contracts: [{ since: "2020-01-01", salary: 5 }] })).toEqual([
+      { effective_date: "2020-01-01", pay_rate: 5 },
+      { effective_date: "2020-05-01", pay_rate: 12, currency: "eur" },
+    ]);
+    expect(read({})).toEqual([]);
+    expect(both.paths).toEqual(["contracts", "pay.since", "pay.rate"]);
   });
 
   test("says where each field comes from, and what a request has to ask for", () => {

@@ -203,6 +203,31 @@ describe("an answer", () => {
     ]);
   });
 
+  test.each([
+    [["acme", "oak"], "insufficient_permission"],
+    [["oak"], "reauthentication_required"],
+  ])("that a session has ended is told by what the probe answers: %j", async (companies, code) => {
+    const { context } = stage(({ url }) =>
+      new URL(url).pathname === "/companies" ? { body: companies } : { status: 401 },
+    );
+    const client = rest({
+      session: z.object({ company: z.string() }),
+      origin,
+      auth: () => ({}),
+      sessionProbe: {
+        path: "/companies",
+        isEnded: (body, { company }) => !(body as string[]).includes(company),
+      },
+    }).with(context, { company: "acme" });
+    await expect(client.get("/people")).rejects.toMatchObject({ code });
+  });
+
+  test("of what is ended at the provider is asked for by DELETE", async () => {
+    const { asked, client } = stage(() => ({ status: 204, raw: "" }));
+    expect(await client.delete("/access/7")).toBeNull();
+    expect(asked).toMatchObject([{ method: "DELETE", url: `${origin}/access/7` }]);
+  });
+
   test("at a sign-in says that the credentials are wrong", async () => {
     const { context } = stage(() => ({ status: 401 }));
     const client = api.atSignIn(context, { key: "wrong" });
@@ -378,6 +403,23 @@ describe("a list", () => {
     const { asked, client } = stage(() => answer);
     await expect(client.all({ path: "/people", paging })).rejects.toThrow(new ProviderBug(message));
     expect(asked).toHaveLength(requests);
+  });
+
+  test("shows each of its answers, such as for a count", async () => {
+    const { client } = stage(({ query }) => ({
+      body: { total: 2, items: query?.["page"] === 1 ? [{ id: 1 }] : [] },
+      headers: { "x-left": "9" },
+    }));
+    const seen: unknown[] = [];
+    await client.all({
+      ...listOf(ways[0]![1]),
+      onAnswer: ({ body, headers }) =>
+        seen.push([(body as { total: number }).total, headers["x-left"]]),
+    });
+    expect(seen).toEqual([
+      [2, "9"],
+      [2, "9"],
+    ]);
   });
 
   test("has a record once that two pages have", async () => {
