@@ -11,6 +11,7 @@ import {
 import { formField } from "./form-field.ts";
 import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne, together } from "./kit/fields.ts";
+import { signInByKey } from "./kit/key-sign-in.ts";
 import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
@@ -38,6 +39,7 @@ export const kit = {
   /** A system with answers in JSON, as it is declared. */
   rest,
   auth,
+  signInByKey,
   findRights,
   whereReadable,
   lookup,
@@ -99,6 +101,7 @@ export type {
   SignInResult,
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
+export type { KeySignIn } from "./kit/key-sign-in.ts";
 export type { ApprovedBy, OAuth2, OAuth2Definition } from "./kit/oauth2.ts";
 export type { Paging, RestPage } from "./kit/paging.ts";
 export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";
