@@ -536,6 +536,29 @@ interface Probe {
     ask: () => Promise<unknown>;
 }
 
+/** Finds changes by a list, of a system that tells none itself. */
+declare class ListChanges {
+    #private;
+    constructor(definition: ListChangesDefinition);
+    /** Where changes go on after a full read of this list. */
+    start({ listed }: Pick<ReadList, "listed">, now: Date): Cursor;
+    /**
+     * Compares the list with what it was. Whether each change of the details shows in the list is not certain, so a slice
+     * of the others is due as well: all are read over again within a day, or within the days that the limit of requests
+     * takes. Throws OperationNotSupported where a full read is better.
+     */
+    compare(list: ReadList, cursor: Cursor, now: Date): FoundChanges;
+}
+
+interface ReadList {
+    /** By their ids. */
+    listed: readonly Listed[];
+    /** False when records moved from page to page while it was read, so that one may be missing. */
+    isWhole: boolean;
+    /** How many requests the system takes today; undefined when it does not say it. */
+    dayRequestsLeft: number | undefined;
+}
+
 type Scenario = (typeof scenarios)[number];
 
 interface FakeSystem {
@@ -581,6 +604,7 @@ declare const kit: {
         expiresAt: z.ZodString;
     };
     readonly readApprovedBy: typeof readApprovedBy;
+    readonly readTokenClaims: typeof readTokenClaims;
     /** A system with answers in JSON, as it is declared. */
     readonly rest: typeof rest;
     readonly auth: {
@@ -600,6 +624,7 @@ declare const kit: {
     readonly lookup: typeof lookup;
     readonly eachAtOnce: typeof eachAtOnce;
     readonly oneByOne: typeof oneByOne;
+    readonly listChanges: typeof listChanges;
     readonly RequestRefused: typeof RequestRefused;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
@@ -1497,6 +1522,9 @@ declare const held: z.ZodObject<{
 /** Who approved, of a provider with OpenID Connect. Throws ProviderBug when it does not tell. */
 declare function readApprovedBy(claims: OAuth2Tokens["idTokenClaims"]): ApprovedBy;
 
+/** What a JSON web token says; undefined for a token of another kind. Its signature is not looked at. */
+declare function readTokenClaims(token: string): Readonly<Record<string, unknown>> | undefined;
+
 declare function rest<Form>(definition: RestDefinition<Form>): Rest<Form>;
 
 /** By status, or of any answer. */
@@ -1681,6 +1709,31 @@ declare function oneByOne<Raw>(ids: readonly string[], { atOnce, cursor }: {
     cursor: Cursor;
 }>;
 
+declare function listChanges(definition: ListChangesDefinition): ListChanges;
+
+/** What a system is like that gives a list of people for few requests, and more of each for some requests. */
+interface ListChangesDefinition {
+    /** How many requests the details of one record take. */
+    requestsOfEach: number;
+    /** How many requests a day the system takes at least, for an answer that does not say what is left. */
+    leastDayRequests: number;
+    /** What else of a record changes by the day alone, such as who begins or leaves on it. */
+    ofDay?: (record: object, today: string) => readonly unknown[];
+}
+
+/** One record of the list, without what takes requests for each. */
+interface Listed {
+    id: string;
+    record: object;
+}
+
+interface FoundChanges {
+    /** Those whose details have to be read. */
+    due: readonly Listed[];
+    removed: readonly string[];
+    since: Cursor;
+}
+
 /** The request was refused as it is, such as one with a cursor that the system has forgotten. */
 declare class RequestRefused extends ProviderBug {
     readonly status: number;
@@ -1731,6 +1784,8 @@ declare class Source<Of extends Shape> {
     from<const Paths extends readonly PathOf<Of>[], Value>(paths: Paths, make: (...values: [...ValuesAt<Of, Paths>, Mapping]) => Value): Derived<Value>;
     /** The first of these that is there. */
     first<const Paths extends readonly PathOf<Of>[]>(...paths: Paths): Derived<ValueAt<Of, Paths[number]>>;
+    /** The texts at these paths as one, such as the lines of an address; null when none is there. */
+    joined(paths: readonly PathsOfText<Of>[], separator?: string): Derived<string | null>;
     /** The value at a path, or this one. */
     or<const Path extends PathOf<Of>, Value extends ValueAt<Of, Path>>(path: Path, otherwise: NonNullable<Value>): Derived<NonNullable<ValueAt<Of, Path>>>;
     /** What the record has besides the names of the shape and these, for `custom_fields`. */
@@ -1777,6 +1832,10 @@ interface Derived<Value> {
     };
     read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
 }
+
+type PathsOfText<Of extends Shape> = {
+    [Path in PathOf<Of>]: ValueAt<Of, Path> extends string | null ? Path : never;
+}[PathOf<Of>];
 
 /** The table of a resource's records. */
 declare function defineFields<R extends Resource, const Of extends Shape>(resource: R, source: Source<Of>, table: FieldTable<Of, SourceRecord<R>>): Fields<SourceRecord<R>>;
@@ -1837,7 +1896,7 @@ declare function each<Of extends Shape, Target>(source: Source<Of>, path: PathOf
 declare function onlyOne<Of extends Shape, Target>(source: Source<Of>, path: PathOf<Of>, fields: Fields<Target>): Derived<readonly Target[] | null>;
 
 /** Several lists as one, which is empty without any of them. */
-declare function together<Value>(...lists: readonly Derived<readonly Value[] | null>[]): Derived<readonly Value[]>;
+declare function together<Value>(...lists: readonly Derived<readonly Value[] | null>[]): Derived<Value[]>;
 
 /** What the kit reads values by. */
 interface Readers {
@@ -1981,5 +2040,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, LogOutContext, MapContext, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

@@ -12,6 +12,7 @@ import { formField } from "./form-field.ts";
 import { addDays, inParts } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne, together } from "./kit/fields.ts";
 import { signInByKey } from "./kit/key-sign-in.ts";
+import { listChanges } from "./kit/list-changes.ts";
 import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
@@ -21,7 +22,7 @@ import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
 import { defineSource } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
-import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
+import { readTokenClaims, requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
 const read: Readers = readers;
 
@@ -37,6 +38,7 @@ export const kit = {
   oauth2,
   tokenFields,
   readApprovedBy,
+  readTokenClaims,
   /** A system with answers in JSON, as it is declared. */
   rest,
   auth,
@@ -46,6 +48,7 @@ export const kit = {
   lookup,
   eachAtOnce,
   oneByOne,
+  listChanges,
   RequestRefused,
   // Records by a table: each field of ours with where it comes from.
   defineSource,
@@ -105,6 +108,7 @@ export type {
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
 export type { KeySignIn } from "./kit/key-sign-in.ts";
+export type { ListChanges, ReadList } from "./kit/list-changes.ts";
 export type { ApprovedBy, OAuth2, OAuth2Definition } from "./kit/oauth2.ts";
 export type { Paging, RestPage } from "./kit/paging.ts";
 export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";

@@ -84,7 +84,7 @@ export function each<Of extends Shape, Target>(
 /** Several lists as one, which is empty without any of them. */
 export function together<Value>(
   ...lists: readonly Derived<readonly Value[] | null>[]
-): Derived<readonly Value[]> {
+): Derived<Value[]> {
   return {
     paths: lists.flatMap(({ paths }) => paths),
     isAny: false,

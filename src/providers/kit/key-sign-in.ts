@@ -78,8 +78,8 @@ export function signInByKey<Form extends Session>({
 }
 
 /** The one that was connected before or is the only one is not asked for. */
-function takeOrAsk<Form extends Session>(
-  { prompt, take }: CompanyChoice<Form>,
+export function takeOrAsk<Form extends Session>(
+  { prompt, take }: Pick<CompanyChoice<Form>, "prompt" | "take">,
   session: Form,
   reached: ReadonlyMap<string, { title: string }>,
   before: string | undefined,

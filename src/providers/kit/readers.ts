@@ -186,11 +186,17 @@ export function list<Value>(of: Reader<Value>): Reader<readonly Value[]> {
 /** Each record of a list, for a table of its own. */
 export const records: Reader<readonly object[]> = {
   kind: "list of records",
-  read: (value) => {
-    const isRecord = (one: unknown) => typeof one === "object" && one !== null;
-    return Array.isArray(value) && value.every(isRecord) ? (value as object[]) : unreadable;
-  },
+  read: (value) => (Array.isArray(value) && value.every(isRecord) ? value : unreadable),
 };
+
+/** The records of a list, which is empty where it is absent. Throws ProviderBug for what is no list of records. */
+export function recordsOf(value: unknown): readonly object[] {
+  return (readValue(strict(records), value) as readonly object[] | null) ?? [];
+}
+
+function isRecord(one: unknown): one is object {
+  return typeof one === "object" && one !== null && !Array.isArray(one);
+}
 
 /** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
 export function money(currency: string): Reader<number> {

@@ -33,6 +33,10 @@ type ValuesAt<Of extends Shape, Paths extends readonly string[]> = {
   [Index in keyof Paths]: ValueAt<Of, Paths[Index]>;
 };
 
+type PathsOfText<Of extends Shape> = {
+  [Path in PathOf<Of>]: ValueAt<Of, Path> extends string | null ? Path : never;
+}[PathOf<Of>];
+
 /** What else is known while a record is mapped. */
 export interface Mapping {
   /** YYYY-MM-DD, UTC. */
@@ -119,6 +123,14 @@ export class Source<Of extends Shape> {
         return null as ValueAt<Of, Paths[number]>;
       },
     };
+  }
+
+  /** The texts at these paths as one, such as the lines of an address; null when none is there. */
+  joined(paths: readonly PathsOfText<Of>[], separator: string = ", "): Derived<string | null> {
+    return this.from(paths, (...values) => {
+      const texts = values.filter((value) => typeof value === "string");
+      return texts.length > 0 ? texts.join(separator) : null;
+    });
   }
 
   /** The value at a path, or this one. */

@@ -144,6 +144,14 @@ describe("a table of fields", () => {
     expect(read(undefined)).toBeNull();
   });
 
+  test("joins texts, as far as they are there", () => {
+    const whole = person.joined(["name.first", "name.last"], " ");
+    const read = (name: object) => whole.read({ name }, { today }, () => undefined);
+    expect(read({ first: "Ann", last: "Lee" })).toBe("Ann Lee");
+    expect(read({ last: "Lee" })).toBe("Lee");
+    expect(read({})).toBeNull();
+  });
+
   test("has several lists as one, which is empty without any of them", () => {
     const both = together(each(person, "contracts", job), onlyOne(person, "pay", pay));
     const read = (record: object) => both.read(record, { today }, () => undefined);

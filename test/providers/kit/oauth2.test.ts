@@ -6,6 +6,7 @@ import {
   readApprovedBy,
   type OAuth2Definition,
 } from "../../../src/providers/kit/oauth2.ts";
+import { readTokenClaims } from "../../../src/providers/request-oauth2-tokens.ts";
 import { TestClock } from "../../support/test-clock.ts";
 
 const definition: OAuth2Definition = {
@@ -160,6 +161,14 @@ describe("a refresh", () => {
     expect(asked).toHaveLength(requests);
     expect(accessToken).toBe(requests === 1 ? "access-2" : "access-1");
   });
+});
+
+test.each([
+  [idToken, claims],
+  ["e30.bm8.sig", undefined],
+  ["opaque", undefined],
+])("the claims of the token %s are %j", (token, expected) => {
+  expect(readTokenClaims(token)).toEqual(expected);
 });
 
 describe("who approved", () => {
