@@ -625,6 +625,7 @@ declare const kit: {
     readonly eachAtOnce: typeof eachAtOnce;
     readonly oneByOne: typeof oneByOne;
     readonly listChanges: typeof listChanges;
+    readonly readList: typeof readList;
     readonly RequestRefused: typeof RequestRefused;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
@@ -1528,7 +1529,7 @@ declare function readTokenClaims(token: string): Readonly<Record<string, unknown
 declare function rest<Form>(definition: RestDefinition<Form>): Rest<Form>;
 
 /** By status, or of any answer. */
-type Meanings = Readonly<Record<number, Meaning | Judge>> | Judge;
+type Meanings = Readonly<Record<number, Meaning | MeaningOf>> | MeaningOf;
 
 /**
  * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing, the
@@ -1537,7 +1538,7 @@ type Meanings = Readonly<Record<number, Meaning | Judge>> | Judge;
 type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused" | "down" | Error;
 
 /** Looks at headers and body too; undefined when they say nothing. */
-type Judge = (answer: ProviderResponse) => Meaning | undefined;
+type MeaningOf = (answer: ProviderResponse) => Meaning | undefined;
 
 interface SessionProbe<Form> {
     path: string;
@@ -1734,6 +1735,20 @@ interface FoundChanges {
     since: Cursor;
 }
 
+/**
+ * A list at once and whole: a deletion shifts its pages, so one that is not as long as it says is read once more. A
+ * count that is wrong each time is the system's own mistake: the same records twice are all of them.
+ */
+declare function readList(client: RestClient, list: ListRead): Promise<ReadList>;
+
+interface ListRead extends Omit<RestList, "idOf" | "onAnswer"> {
+    idOf: (record: unknown) => string | null;
+    /** How many records all pages have, where an answer says it. */
+    countOf?: (body: unknown) => number | null;
+    /** The header that says how many requests the system takes today. */
+    dayRequestsLeft?: string;
+}
+
 /** The request was refused as it is, such as one with a cursor that the system has forgotten. */
 declare class RequestRefused extends ProviderBug {
     readonly status: number;
@@ -1780,6 +1795,8 @@ declare class Source<Of extends Shape> {
     nameAt(path: string): string;
     /** The value at a path. Null when it is absent, empty or not to be read. */
     read<const Path extends PathOf<Of>>(record: unknown, path: Path, onUnreadable?: OnUnreadable): ValueAt<Of, Path>;
+    /** All that is read of a record. */
+    parts(record: unknown): Parts<Of>;
     /** A value that is made of those at these paths. */
     from<const Paths extends readonly PathOf<Of>[], Value>(paths: Paths, make: (...values: [...ValuesAt<Of, Paths>, Mapping]) => Value): Derived<Value>;
     /** The first of these that is there. */

@@ -12,7 +12,7 @@ import { formField } from "./form-field.ts";
 import { addDays, inParts } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne, together } from "./kit/fields.ts";
 import { signInByKey } from "./kit/key-sign-in.ts";
-import { listChanges } from "./kit/list-changes.ts";
+import { listChanges, readList } from "./kit/list-changes.ts";
 import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
@@ -49,6 +49,7 @@ export const kit = {
   eachAtOnce,
   oneByOne,
   listChanges,
+  readList,
   RequestRefused,
   // Records by a table: each field of ours with where it comes from.
   defineSource,

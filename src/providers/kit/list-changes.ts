@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { utcDay } from "../../platform/clock.ts";
 import type { Cursor } from "../contract.ts";
-import { OperationNotSupported } from "../errors.ts";
+import { OperationNotSupported, ProviderBug } from "../errors.ts";
+import type { RestClient, RestList } from "./rest.ts";
 
 /** What a system is like that gives a list of people for few requests, and more of each for some requests. */
 export interface ListChangesDefinition {
@@ -122,6 +123,53 @@ export class ListChanges {
 
 export function listChanges(definition: ListChangesDefinition): ListChanges {
   return new ListChanges(definition);
+}
+
+export interface ListRead extends Omit<RestList, "idOf" | "onAnswer"> {
+  idOf: (record: unknown) => string | null;
+  /** How many records all pages have, where an answer says it. */
+  countOf?: (body: unknown) => number | null;
+  /** The header that says how many requests the system takes today. */
+  dayRequestsLeft?: string;
+}
+
+/**
+ * A list at once and whole: a deletion shifts its pages, so one that is not as long as it says is read once more. A
+ * count that is wrong each time is the system's own mistake: the same records twice are all of them.
+ */
+export async function readList(client: RestClient, list: ListRead): Promise<ReadList> {
+  const first = await readOnce(client, list);
+  if (first.isWhole) return first;
+  const second = await readOnce(client, list);
+  const isSame = JSON.stringify(idsOf(first)) === JSON.stringify(idsOf(second));
+  return { ...second, isWhole: second.isWhole || isSame };
+}
+
+async function readOnce(
+  client: RestClient,
+  { countOf, dayRequestsLeft: header = "", ...list }: ListRead,
+): Promise<ReadList> {
+  const counts = new Set<number | null>();
+  let left: string | undefined;
+  const found = await client.all({
+    ...list,
+    onAnswer: ({ body, headers }) => {
+      counts.add(countOf?.(body) ?? null);
+      left = headers[header];
+    },
+  });
+  const listed = found.map((record) => ({ id: list.idOf(record), record: record as object }));
+  if (!listed.every((one): one is Listed => one.id !== null))
+    throw new ProviderBug(`the list of ${list.path} has a record without an id`);
+  return {
+    listed: listed.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    isWhole: counts.size === 1 && counts.has(listed.length),
+    dayRequestsLeft: /^\d{1,9}$/.test(left ?? "") ? Number(left) : undefined,
+  };
+}
+
+function idsOf({ listed }: ReadList): string[] {
+  return listed.map(({ id }) => id);
 }
 
 function digest(told: unknown): string {

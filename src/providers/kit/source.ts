@@ -91,6 +91,12 @@ export class Source<Of extends Shape> {
     return this.#reading(path)(record, onUnreadable) as ValueAt<Of, Path>;
   }
 
+  /** All that is read of a record. */
+  parts(record: unknown): Parts<Of> {
+    const paths = Object.keys(this.shape) as PathOf<Of>[];
+    return Object.fromEntries(paths.map((path) => [path, this.read(record, path)])) as Parts<Of>;
+  }
+
   /** A value that is made of those at these paths. */
   from<const Paths extends readonly PathOf<Of>[], Value>(
     paths: Paths,

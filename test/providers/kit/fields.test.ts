@@ -144,6 +144,13 @@ describe("a table of fields", () => {
     expect(read(undefined)).toBeNull();
   });
 
+  test("gives all that is read of a record", () => {
+    expect(contract.parts({ since: "2020-01-01", salary: "x", other: 1 })).toEqual({
+      since: "2020-01-01",
+      salary: null,
+    });
+  });
+
   test("joins texts, as far as they are there", () => {
     const whole = person.joined(["name.first", "name.last"], " ");
     const read = (name: object) => whole.read({ name }, { today }, () => undefined);
