@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resources } from "../../src/model/index.ts";
+import { resources, type Resource } from "../../src/model/index.ts";
 import { AuthError, ProviderBug } from "../../src/providers/errors.ts";
 import { employees } from "../../src/providers/xero/employees.ts";
 import { payslips } from "../../src/providers/xero/payslips.ts";
@@ -288,5 +288,37 @@ describe("the rights at a sign-in", () => {
     const { unsupported } = await checkRights(() => abroad);
     expect(unsupported).not.toContain("company");
     expect(unsupported).toContain("payslips");
+  });
+});
+
+describe("who signs in and may read nothing of what is asked for", () => {
+  const refused = (path: string): boolean =>
+    !["/api.xro/2.0/Organisation", "/connections"].includes(path);
+  const answers: Answers = ({ path }) =>
+    path === "/connections"
+      ? [{ id: "c-1", tenantId: "tenant", tenantType: "ORGANISATION" }]
+      : organisation;
+  const checkFor = async (wanted: readonly Resource[]) =>
+    await signIn.check(
+      {
+        ...createContext(answers, new TestClock(), ({ path }) => (refused(path) ? 403 : 200)),
+        resources: wanted,
+        settings: {},
+        log: { debug: () => undefined, warn: () => undefined },
+        signal: new AbortController().signal,
+      },
+      session,
+    );
+
+  test("is refused, and told the role that is missing", async () => {
+    await expect(checkFor(["employees", "groups"])).rejects.toMatchObject({
+      kind: "field",
+      explanation: expect.stringContaining("payroll administrator") as string,
+    });
+  });
+
+  test("is let in for the company alone", async () => {
+    const { forbidden } = await checkFor(["company", "employees"]);
+    expect(forbidden).toContain("employees");
   });
 });

@@ -30,6 +30,7 @@ export type Answers = (asked: Asked) => unknown;
 export function createContext(
   answers: Answers,
   clock = new TestClock(),
+  statusOf: (asked: Asked) => number = () => 200,
 ): ReadContext & { asked: Asked[] } {
   const asked: Asked[] = [];
   const request = async ({ url, query = {} }: ProviderRequest): Promise<ProviderResponse> => {
@@ -38,7 +39,7 @@ export function createContext(
     const body = answers(asked.at(-1)!);
     const text = JSON.stringify(body) ?? "";
     return {
-      status: body === undefined ? 404 : 200,
+      status: body === undefined ? 404 : statusOf(asked.at(-1)!),
       headers: { "content-type": "application/json" },
       bytes: Buffer.from(text),
       text: () => text,

@@ -62,20 +62,16 @@ const salary = defineSource({
   },
 });
 
-const payRate = salary.from(
-  ["paymentType", "annualSalary", "ratePerUnit"],
-  (period, ofYear, ofHour) => (period === "YEAR" ? ofYear : period === "HOUR" ? ofHour : null),
-);
 const employment = definePart<SourceEmployment>()(salary, {
   effective_date: "effectiveFrom",
   employment_type: salary.from(
     ["effectiveFrom", "person.isOffPayrollWorker", "person.contracts"],
     toEmploymentType,
   ),
-  pay_rate: payRate,
+  pay_rate: salary.from(["paymentType", "annualSalary", "ratePerUnit"], toPayRate),
   pay_period: salary.from(
     ["paymentType", "annualSalary", "ratePerUnit"],
-    (period, ofYear, ofHour) => ((period === "YEAR" ? ofYear : ofHour) === null ? null : period),
+    (period, ofYear, ofHour) => (toPayRate(period, ofYear, ofHour) === null ? null : period),
   ),
   pay_frequency: "calendar.calendarType",
   currency: always("gbp"),
@@ -131,6 +127,14 @@ export const employeeFields = defineFields("employees", person, {
   employments: each(person, "salaries", employment),
   groups: together(onlyOne(person, "calendar", group)),
 });
+
+function toPayRate(
+  period: "YEAR" | "HOUR" | null,
+  ofYear: number | null,
+  ofHour: number | null,
+): number | null {
+  return period === "YEAR" ? ofYear : period === "HOUR" ? ofHour : null;
+}
 
 /** Of the newest contract that has begun by the day, or of the newest one. */
 function toEmploymentType(

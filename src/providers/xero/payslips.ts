@@ -5,7 +5,7 @@ import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { payrunShape } from "./payruns.ts";
 import { isInHours, rateShape, ratesById } from "./settings.ts";
-import { api, fieldOf, listOf, lookUp, readOne } from "./xero-client.ts";
+import { api, fieldOf, listOf, lookUp, readOne, withFound } from "./xero-client.ts";
 
 type Payslip = SourceRecord<"payslips">;
 type Line<Section extends "earnings" | "deductions" | "taxes"> = NonNullable<
@@ -136,9 +136,8 @@ async function readTypes(context: ReadContext, one: object): Promise<object> {
   const typed: Record<string, object[]> = {};
   for (const [name, { id, types }] of Object.entries(typesOfLines)) {
     const found = recordsOf(fieldOf(one, name));
-    if (found.length === 0) continue;
-    const byId = await types(context);
-    typed[name] = found.map((of) => ({ ...of, type: byId.get(String(fieldOf(of, id))) }));
+    if (found.length > 0)
+      typed[name] = withFound(found, id, { as: "type", of: await types(context) });
   }
   return typed;
 }

@@ -80,7 +80,12 @@ async function login(context: SignInContext): Promise<SignInResult> {
     throw new FieldError("organisation", explanations.another);
   const approved = chooseApproved(tenants, state);
   if (approved.length === 0) throw new FieldError("organisation", explanations.none);
-  const reached = new Map(approved.map(({ tenantId, name }) => [tenantId, { title: name }]));
+  const reached = new Map(
+    approved.map(({ tenantId, tenantName }) => [
+      tenantId ?? "",
+      { title: tenantName ?? tenantId ?? "" },
+    ]),
+  );
   return takeOrAsk({ prompt: explanations.organisation, take }, state, reached, before);
 }
 

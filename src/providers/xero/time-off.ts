@@ -7,7 +7,7 @@ import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { person } from "./map-employee.ts";
 import { readRoster } from "./roster.ts";
-import { fieldOf, lookUp, readListOf, requestsAtOnce } from "./xero-client.ts";
+import { lookUp, readListOf, requestsAtOnce, withFound } from "./xero-client.ts";
 
 type PolicyType = SourceRecord<"time-off-entries">["policy_type"];
 
@@ -80,13 +80,8 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     const types = await leaveTypesById(context);
     const people = range ? listed.filter((one) => isEmployed(one, range)) : listed;
     const lists = { path: "Leave", field: "leave" };
-    for await (const { records: found, cursor } of readLists(context, people, lists)) {
-      const typed = found.map((one) => ({
-        ...one,
-        type: types.get(String(fieldOf(one, "leaveTypeID"))),
-      }));
-      yield { records: typed, cursor };
-    }
+    for await (const { records: found, cursor } of readLists(context, people, lists))
+      yield { records: withFound(found, "leaveTypeID", { as: "type", of: types }), cursor };
   },
   map: (raw, context) => entryFields.map(raw, context),
 });

@@ -6,7 +6,7 @@ import { oneByOne } from "../kit/one-by-one.ts";
 import { day, number, oneOf, records, strict, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import { calendarsById, isInHours, rateShape, ratesById } from "./settings.ts";
-import { api, fieldOf, listOf, readOne, requestsAtOnce } from "./xero-client.ts";
+import { api, listOf, readOne, requestsAtOnce, withFound } from "./xero-client.ts";
 
 /** Of a calendar that is not listed any more. */
 const leastPeriodDays = 31;
@@ -59,11 +59,11 @@ export const timesheets = defineReader<"timesheets", object>({
     yield* oneByOne<object>(ids, { atOnce: requestsAtOnce, cursor: context.cursor }, async (id) => {
       // One that was deleted meanwhile has no lines.
       const one = await readOne(context, `/Timesheets/${encodeURIComponent(id)}`, "timesheet");
-      return (timesheet.read(one, "timesheetLines") ?? []).map((of) => ({
+      const lines = (timesheet.read(one, "timesheetLines") ?? []).map((of) => ({
         ...of,
         timesheet: { ...one, timesheetLines: undefined },
-        rate: rates.get(String(fieldOf(of, "earningsRateID"))),
       }));
+      return withFound(lines, "earningsRateID", { as: "rate", of: rates });
     });
   },
   // What is not counted in hours is left out.

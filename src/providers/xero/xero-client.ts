@@ -14,23 +14,17 @@ const pageSize = 100;
 /** With 60 requests a minute nothing is sooner there by several at once. */
 export const requestsAtOnce = 1;
 
-/** An organisation that a person has connected to the operator's application. */
-export interface Tenant {
-  /** Of the connection, which can be deleted. */
-  id: string;
-  tenantId: string;
-  name: string;
-  /** Tenants that were approved at the same time have the same one. */
-  authEventId: string | null;
-}
-
+/** An organisation, or a practice, that a person has connected to the operator's application. */
 const connection = defineSource({
   id: text,
   tenantId: text,
   tenantType: text,
   tenantName: text,
+  /** Those that were approved at the same time have the same one. */
   authEventId: text,
 });
+export type Tenant = ReturnType<typeof connection.parts>;
+
 const answer = defineSource({
   pagination: { page: strict(number), pageCount: strict(number), itemCount: number },
 });
@@ -79,7 +73,7 @@ export async function listTenants(client: RestClient): Promise<Tenant[]> {
 
 /** Ends the access of the application to the organisation. One that is gone already is as good. */
 export async function deleteTenant(client: RestClient, { id }: Tenant): Promise<void> {
-  await client.delete(`${connectionsPath}/${encodeURIComponent(id)}`, {
+  await client.delete(`${connectionsPath}/${encodeURIComponent(id ?? "")}`, {
     errors: { 404: "absent" },
   });
 }
@@ -130,6 +124,15 @@ export function lookUp(path: string, field: string, id: string) {
   });
 }
 
+/** Records with those that they name by an id, such as a type, which may not be listed any more. */
+export function withFound(
+  found: readonly object[],
+  id: string,
+  by: { as: string; of: ReadonlyMap<string, object> },
+): object[] {
+  return found.map((one) => ({ ...one, [by.as]: by.of.get(String(fieldOf(one, id))) }));
+}
+
 /** How many records all pages have; null when Xero does not say it. */
 export function countItems(body: unknown): number | null {
   return answer.read(body, "pagination")?.itemCount ?? null;
@@ -145,12 +148,10 @@ function isOfTenant(path: string): boolean {
 
 /** An organisation that is not in the list counts as disconnected. A practice is none: it has no payroll. */
 function toTenants(body: unknown): Tenant[] {
-  return recordsOf(body ?? {}).flatMap((record) => {
-    const [id, tenantId] = [connection.read(record, "id"), connection.read(record, "tenantId")];
-    if (!id || !tenantId || connection.read(record, "tenantType") !== "ORGANISATION") return [];
-    const name = connection.read(record, "tenantName") ?? tenantId;
-    return [{ id, tenantId, name, authEventId: connection.read(record, "authEventId") }];
-  });
+  const found = recordsOf(body ?? {}).map((record) => connection.parts(record));
+  return found.filter(
+    ({ id, tenantId, tenantType }) => id && tenantId && tenantType === "ORGANISATION",
+  );
 }
 
 /** A full page of a list that does not say how many there are may be one of several. */
