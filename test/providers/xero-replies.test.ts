@@ -291,25 +291,26 @@ describe("the rights at a sign-in", () => {
   });
 });
 
-describe("who signs in and may read nothing of what is asked for", () => {
-  const refused = (path: string): boolean =>
-    !["/api.xro/2.0/Organisation", "/connections"].includes(path);
-  const answers: Answers = ({ path }) =>
-    path === "/connections"
-      ? [{ id: "c-1", tenantId: "tenant", tenantType: "ORGANISATION" }]
-      : organisation;
-  const checkFor = async (wanted: readonly Resource[]) =>
-    await signIn.check(
-      {
-        ...createContext(answers, new TestClock(), ({ path }) => (refused(path) ? 403 : 200)),
-        resources: wanted,
-        settings: {},
-        log: { debug: () => undefined, warn: () => undefined },
-        signal: new AbortController().signal,
-      },
-      session,
-    );
+const isOfPayroll = (path: string): boolean =>
+  !["/api.xro/2.0/Organisation", "/connections"].includes(path);
+const connected: Answers = ({ path }) =>
+  path === "/connections"
+    ? [{ id: "c-1", tenantId: "tenant", tenantType: "ORGANISATION" }]
+    : organisation;
 
+const checkFor = async (wanted: readonly Resource[]) =>
+  await signIn.check(
+    {
+      ...createContext(connected, new TestClock(), ({ path }) => (isOfPayroll(path) ? 403 : 200)),
+      resources: wanted,
+      settings: {},
+      log: { debug: () => undefined, warn: () => undefined },
+      signal: new AbortController().signal,
+    },
+    session,
+  );
+
+describe("who signs in and may read nothing of what is asked for", () => {
   test("is refused, and told the role that is missing", async () => {
     await expect(checkFor(["employees", "groups"])).rejects.toMatchObject({
       kind: "field",
