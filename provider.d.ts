@@ -403,38 +403,94 @@ interface OAuth2Tokens {
     idTokenClaims: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A sign-in on the provider's own page, as it is declared. */
+interface OAuth2Definition {
+    /** Of that page, without the parameters of OAuth. */
+    authorizationUrl: string | ((formValues: FormValues) => string);
+    /** Where codes and refresh tokens are exchanged; of what the session has besides the tokens, where it depends on it. */
+    tokenUrl: string | ((session: Session) => string);
+    /** How the application proves itself. `basic` unless said otherwise. */
+    authentication?: "basic" | "body";
+    /** Those of every sign-in, such as the one for refreshing, and those by resource. */
+    scopes: {
+        always: readonly string[];
+        of?: Readonly<Partial<Record<Resource, readonly string[]>>>;
+    };
+    /** Further parameters of the page, such as `prompt`. */
+    parameters?: Readonly<Record<string, string>>;
+    /** How long an access token lives, of a provider that may not say it. */
+    lifetimeSeconds?: number;
+}
+
+/** Exchanges codes and refresh tokens. A refresh token may work once, so the host alone calls `refresh`. */
+declare class OAuth2 {
+    #private;
+    constructor(definition: OAuth2Definition);
+    /** What a mode has of it. The host refreshes by it before the session ends. */
+    get mode(): Required<Pick<ProviderMode, "oauth2" | "refresh" | "expiresAt">>;
+    /** In `login`: the code for tokens, once. `own` is what the session has besides them. */
+    exchange<Own extends Session>(context: SignInContext, own: Own): Promise<{
+        session: Own & Held;
+        claims: OAuth2Tokens["idTokenClaims"];
+    }>;
+    /** The session with new tokens. Providers that give no new refresh token take the one before again. */
+    renew<Of extends Session>(context: ProviderContext, session: Of): Promise<Of & Held>;
+    /** In `logOut`, when nobody else refreshes any more: a session whose access token does not end just now. */
+    makeFresh<Of extends Session>(context: ProviderContext, session: Of): Promise<Of & Held>;
+}
+
+/** Who approved, by the claims of OpenID Connect. */
+interface ApprovedBy {
+    /** Tells people apart, and never changes. */
+    sub: string;
+    name: string;
+    /** Empty when the provider does not tell it. */
+    email: string;
+}
+
 /** How a system is asked that answers in JSON. */
 interface RestDefinition<Form> {
     /** The form of the stored session. */
     session: z.ZodType<Form>;
     /** Where it answers, or where it does for a session. */
     origin: string | ((session: Form) => string);
-    /** The headers by which a request proves itself, such as `kit.auth` makes. */
-    auth: (session: Form) => Readonly<Record<string, string>>;
+    /** The headers by which a request proves itself, such as `kit.auth` makes. None for one that asks for a token. */
+    auth: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
     /** Further headers of each request. */
     headers?: Readonly<Record<string, string>>;
     /** The quotas that a request counts against, each with the value that it is counted by. */
     draws?: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
     /** 401 is `ended` and 403 `forbidden` unless said otherwise. Any other status from 400 on that is not named is a bug. */
     errors?: Meanings;
+    /**
+     * A path that every session may read, for a system that also refuses single paths as if the session had ended: only
+     * when this one is refused, too, has it ended. `isEnded` reads its answer, where it is the answer that tells.
+     */
+    sessionProbe?: string | SessionProbe<Form>;
+    /** The largest answer, as far as the host allows. */
+    maxBytes?: number;
 }
 
 interface RestRequest extends Pick<ProviderRequest, "query" | "json" | "form" | "headers" | "isIdempotent"> {
-    method?: "GET" | "POST";
+    method?: "GET" | "POST" | "DELETE";
     /** Behind the origin. */
     path: string;
     /** Of this request, before those of all. */
     errors?: Meanings;
+    /** What stands for an answer that is `absent`, such as an empty list. Null unless said otherwise. */
+    whenAbsent?: unknown;
 }
 
 /** Makes requests. The sentences of its failures name method and path, and nothing of an answer but its status. */
 declare class RestClient {
     #private;
-    constructor(send: Send, errors: Meanings, ended: AuthErrorCode);
-    /** The body. Null for a status that means `absent`. */
+    constructor(withSession: WithSession, definition: Pick<RestDefinition<never>, "errors" | "sessionProbe">, ended: AuthErrorCode);
+    /** The body. For a status that means `absent`, null or what the options say. */
     get(path: string, options?: RequestOptions): Promise<unknown>;
-    /** Sends it once, unless it is said to be idempotent. Null for a status that means `absent`. */
+    /** As `get`. It is sent once, unless it is said to be idempotent. */
     post(path: string, options?: RequestOptions): Promise<unknown>;
+    /** As `get`, of what ends something at the provider. */
+    delete(path: string, options?: RequestOptions): Promise<unknown>;
     /** Page by page, from the start or from where an earlier page said. */
     pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage>;
     /** The whole list. */
@@ -481,10 +537,45 @@ interface RestPage {
     next: Cursor | null;
 }
 
+/** How people sign in who type a key that each request is made with. */
+interface KeySignIn<Form extends Session> {
+    api: Rest<Form>;
+    form: ProviderMode["form"];
+    /** The session of what was typed, before anything was asked. */
+    begin: (typed: FormValues) => Form;
+    /** Asks with the key, and gives the session with what the answers say. Throws what is wrong with the key. */
+    prove: (client: RestClient, begun: Form) => Promise<Form>;
+    /** What a connection stays with, such as one company. */
+    company: KeyCompany<Form>;
+}
+
 /** A small request that shows whether the account may read these resources. */
 interface Probe {
     resources: readonly Resource[];
     ask: () => Promise<unknown>;
+}
+
+/** Finds changes by a list, of a system that tells none itself. */
+declare class ListChanges {
+    #private;
+    constructor(definition: ListChangesDefinition);
+    /** Where changes go on after a full read of this list. */
+    start({ listed }: Pick<ReadList, "listed">, now: Date): Cursor;
+    /**
+     * Compares the list with what it was. Whether each change of the details shows in the list is not certain, so a slice
+     * of the others is due as well: all are read over again within a day, or within the days that the limit of requests
+     * takes. Throws OperationNotSupported where a full read is better.
+     */
+    compare(list: ReadList, cursor: Cursor, now: Date): FoundChanges;
+}
+
+interface ReadList {
+    /** By their ids. */
+    listed: readonly Listed[];
+    /** False when records moved from page to page while it was read, so that one may be missing. */
+    isWhole: boolean;
+    /** How many requests the system takes today; undefined when it does not say it. */
+    dayRequestsLeft: number | undefined;
 }
 
 type Scenario = (typeof scenarios)[number];
@@ -501,6 +592,8 @@ interface FakeSystem {
     answers?: readonly string[];
     /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
     baseUrl?: string;
+    /** What time it is there. The real time by default. */
+    now?: Date;
     /** Called after the sign-in and before anything is read. */
     afterSignIn?(): Promise<void> | void;
     /** In `changes`: adds, changes and removes people. */
@@ -524,6 +617,15 @@ declare const kit: {
     /** The fields of a form are described in this instance of zod. */
     readonly z: typeof z;
     readonly requestOAuth2Tokens: typeof requestOAuth2Tokens;
+    /** A sign-in on the provider's own page, as it is declared. */
+    readonly oauth2: typeof oauth2;
+    readonly tokenFields: {
+        accessToken: z.ZodString;
+        refreshToken: z.ZodExactOptional<z.ZodString>;
+        expiresAt: z.ZodString;
+    };
+    readonly readApprovedBy: typeof readApprovedBy;
+    readonly readTokenClaims: typeof readTokenClaims;
     /** A system with answers in JSON, as it is declared. */
     readonly rest: typeof rest;
     readonly auth: {
@@ -537,8 +639,14 @@ declare const kit: {
             [x: string]: string;
         };
     };
+    readonly signInByKey: typeof signInByKey;
     readonly findRights: typeof findRights;
+    readonly whereReadable: typeof whereReadable;
+    readonly lookup: typeof lookup;
     readonly eachAtOnce: typeof eachAtOnce;
+    readonly oneByOne: typeof oneByOne;
+    readonly listChanges: typeof listChanges;
+    readonly readList: typeof readList;
     readonly RequestRefused: typeof RequestRefused;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
@@ -546,10 +654,12 @@ declare const kit: {
     readonly always: typeof always;
     readonly each: typeof each;
     readonly onlyOne: typeof onlyOne;
+    readonly together: typeof together;
     /** What reads one value of a vendor's record. */
     readonly read: Readers;
     readonly toMinorUnits: typeof toMinorUnits;
     readonly addDays: typeof addDays;
+    readonly inParts: typeof inParts;
     readonly openZone: typeof openZone;
     readonly AuthError: typeof AuthError;
     readonly FieldError: typeof FieldError;
@@ -1451,16 +1561,40 @@ interface TokenRequest {
     form?: Readonly<Record<string, string>>;
 }
 
+declare function oauth2(definition: OAuth2Definition): OAuth2;
+
+type Held = z.output<typeof held>;
+
+declare const held: z.ZodObject<{
+    accessToken: z.ZodString;
+    refreshToken: z.ZodExactOptional<z.ZodString>;
+    expiresAt: z.ZodString;
+}, z.core.$strip>;
+
+/** Who approved, of a provider with OpenID Connect. Throws ProviderBug when it does not tell. */
+declare function readApprovedBy(claims: OAuth2Tokens["idTokenClaims"]): ApprovedBy;
+
+/** What a JSON web token says; undefined for a token of another kind. Its signature is not looked at. */
+declare function readTokenClaims(token: string): Readonly<Record<string, unknown>> | undefined;
+
 declare function rest<Form>(definition: RestDefinition<Form>): Rest<Form>;
 
-/** By status. A function looks at headers and body too; undefined when they say nothing. */
-type Meanings = Readonly<Record<number, Meaning | ((answer: ProviderResponse) => Meaning | undefined)>>;
+/** By status, or of any answer. */
+type Meanings = Readonly<Record<number, Meaning | MeaningOf>> | MeaningOf;
 
 /**
- * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing (then
- * the answer is null), or the request is refused as it is.
+ * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing, the
+ * request is refused as it is, or the system fails for a while. An error is thrown as it is.
  */
-type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused";
+type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused" | "down" | Error;
+
+/** Looks at headers and body too; undefined when they say nothing. */
+type MeaningOf = (answer: ProviderResponse) => Meaning | undefined;
+
+interface SessionProbe<Form> {
+    path: string;
+    isEnded(body: unknown, session: Form): boolean;
+}
 
 /** A system as it is declared. */
 declare class Rest<Form> {
@@ -1476,7 +1610,10 @@ declare class Rest<Form> {
     inRead(context: ReadContext): RestClient;
 }
 
-type Send = <Result>(request: RestRequest, read: (answer: ProviderResponse) => Result) => Promise<Result>;
+/** Works with one session. */
+type WithSession = <Result>(work: (send: Send, session: never) => Promise<Result>) => Promise<Result>;
+
+type Send = (request: RestRequest) => Promise<ProviderResponse>;
 
 declare const authErrorCodes: ("incorrect_username_or_password" | "incorrect_mfa_or_otp" | "reauthentication_required" | "additional_account_setup_required" | "captcha_challenge" | "insufficient_permission")[];
 
@@ -1490,6 +1627,8 @@ interface PagedList {
     items?: (body: unknown) => unknown;
     /** By what a record is told from others: its `id` unless said otherwise. */
     idOf?: (item: unknown) => unknown;
+    /** Sees the answer of each page, such as for a count of all records. */
+    onAnswer?: (answer: Answer) => void;
 }
 
 interface Sized {
@@ -1508,25 +1647,70 @@ interface Sized {
         pages: number;
         records: number;
     }) => boolean | undefined;
+    /**
+     * How many records there are, where the body says so: the list ends when as many have come. A page with nothing new
+     * before that is a fault, because the list would look short.
+     */
+    total?: (body: unknown) => number | undefined;
+    /** The parameters stand in the JSON of the request, and not in its query. */
+    isInBody?: boolean;
+}
+
+interface Answer {
+    body: unknown;
+    headers: ProviderResponse["headers"];
+}
+
+/** What a mode has for it. */
+declare function signInByKey<Form extends Session>({ api, form, begin, prove, company, }: KeySignIn<Form>): Pick<ProviderMode, "keepsSecret" | "form" | "login" | "resume">;
+
+interface KeyCompany<Form> {
+    /** Empty as long as it is not known. */
+    of: (session: Form) => string;
+    /** The field of the form at which somebody who signs in again to another one reads `other`. */
+    field: string;
+    other: string;
+    /** For keys that reach several: the person chooses one. */
+    choice?: CompanyChoice<Form>;
+}
+
+interface CompanyChoice<Form> {
+    prompt: string;
+    /** Those that the key reaches, by their ids. */
+    list: (client: RestClient) => Promise<ReadonlyMap<string, {
+        title: string;
+    }>>;
+    take: (session: Form, id: string) => Form;
+    /** What is read by somebody whose key reaches none. */
+    none: string;
 }
 
 /**
  * What the account cannot read, from one request for each right. Only those of resources that will be read are made. A
  * probe that fails for another reason says nothing of a right: its resources count as readable, and the reads will tell.
- * A session that has ended refuses the sign-in, and so does a system of which no probe is answered.
+ * A session that has ended refuses the sign-in, and so does a system of which no probe is answered, and an account that
+ * may read nothing of what is asked for.
  */
-declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[]): Promise<CheckResult>;
+declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[], { ofNothing }?: Refusal): Promise<CheckResult>;
 
-/** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
-declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
-
-/** The request was refused as it is, such as one with a cursor that the system has forgotten. */
-declare class RequestRefused extends ProviderBug {
+interface Refusal {
+    /**
+     * What somebody is told who may read nothing of what is asked for: a sentence that names the right. Without it, they
+     * are told that a right is missing.
+     */
+    ofNothing?: () => FieldError | AuthError;
 }
 
-/** The provider's answer breaks the provider's own contract. */
-declare class ProviderBug extends ProviderError {
-    readonly kind = "bug";
+/**
+ * Only at sign-in: a field of the form has a value that cannot work, such as a database that does
+ * not exist.
+ */
+declare class FieldError extends ProviderError {
+    readonly kind = "field";
+    readonly field: string;
+    /** Shown to the person who signs in. */
+    readonly explanation: string;
+    constructor(field: string, explanation: string);
 }
 
 /**
@@ -1544,6 +1728,88 @@ declare abstract class ProviderError extends Error {
  * made counts too.
  */
 declare const failureKind: unique symbol;
+
+/** The provider refused the person or the session. */
+declare class AuthError extends ProviderError {
+    readonly kind = "auth";
+    readonly code: AuthErrorCode;
+    constructor(code: AuthErrorCode);
+}
+
+/** What it gives; undefined where the account lacks it, or may not read it. */
+declare function whereReadable<Result>(ask: () => Promise<Result>): Promise<Result | undefined>;
+
+/**
+ * Things by their ids, such as types or departments, which a read fetches once, when the first of them is looked up.
+ * What could not be fetched is tried again by the next one.
+ */
+declare function lookup<Thing>(fetch: (context: ReadContext) => Promise<Iterable<readonly [id: string, thing: Thing]>>): (context: ReadContext) => Promise<ReadonlyMap<string, Thing>>;
+
+/** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
+declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
+
+/**
+ * Reads what takes a request for each id, in the order of the ids. The cursor of a page stands after its few: a read
+ * that is cut short goes on there, and asks for nothing twice that it has got. What was read beside a failure is given
+ * first.
+ */
+declare function oneByOne<Raw>(ids: readonly string[], { atOnce, cursor }: {
+    atOnce: number;
+    cursor: Cursor | undefined;
+}, read: (id: string) => Promise<readonly Raw[]>): AsyncGenerator<{
+    records: readonly Raw[];
+    cursor: Cursor;
+}>;
+
+declare function listChanges(definition: ListChangesDefinition): ListChanges;
+
+/** What a system is like that gives a list of people for few requests, and more of each for some requests. */
+interface ListChangesDefinition {
+    /** How many requests the details of one record take. */
+    requestsOfEach: number;
+    /** How many requests a day the system takes at least, for an answer that does not say what is left. */
+    leastDayRequests: number;
+    /** What else of a record changes by the day alone, such as who begins or leaves on it. */
+    ofDay?: (record: object, today: string) => readonly unknown[];
+}
+
+/** One record of the list, without what takes requests for each. */
+interface Listed {
+    id: string;
+    record: object;
+}
+
+interface FoundChanges {
+    /** Those whose details have to be read. */
+    due: readonly Listed[];
+    removed: readonly string[];
+    since: Cursor;
+}
+
+/**
+ * A list at once and whole: a deletion shifts its pages, so one that is not as long as it says is read once more. A
+ * count that is wrong each time is the system's own mistake: the same records twice are all of them.
+ */
+declare function readList(client: RestClient, list: ListRead): Promise<ReadList>;
+
+interface ListRead extends Omit<RestList, "idOf" | "onAnswer"> {
+    idOf: (record: unknown) => string | null;
+    /** How many records all pages have, where an answer says it. */
+    countOf?: (body: unknown) => number | null;
+    /** The header that says how many requests the system takes today. */
+    dayRequestsLeft?: string;
+}
+
+/** The request was refused as it is, such as one with a cursor that the system has forgotten. */
+declare class RequestRefused extends ProviderBug {
+    readonly status: number;
+    constructor(message: string, status: number);
+}
+
+/** The provider's answer breaks the provider's own contract. */
+declare class ProviderBug extends ProviderError {
+    readonly kind = "bug";
+}
 
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
@@ -1580,10 +1846,14 @@ declare class Source<Of extends Shape> {
     nameAt(path: string): string;
     /** The value at a path. Null when it is absent, empty or not to be read. */
     read<const Path extends PathOf<Of>>(record: unknown, path: Path, onUnreadable?: OnUnreadable): ValueAt<Of, Path>;
+    /** All that is read of a record. */
+    parts(record: unknown): Parts<Of>;
     /** A value that is made of those at these paths. */
     from<const Paths extends readonly PathOf<Of>[], Value>(paths: Paths, make: (...values: [...ValuesAt<Of, Paths>, Mapping]) => Value): Derived<Value>;
     /** The first of these that is there. */
     first<const Paths extends readonly PathOf<Of>[]>(...paths: Paths): Derived<ValueAt<Of, Paths[number]>>;
+    /** The texts at these paths as one, such as the lines of an address; null when none is there. */
+    joined(paths: readonly PathsOfText<Of>[], separator?: string): Derived<string | null>;
     /** The value at a path, or this one. */
     or<const Path extends PathOf<Of>, Value extends ValueAt<Of, Path>>(path: Path, otherwise: NonNullable<Value>): Derived<NonNullable<ValueAt<Of, Path>>>;
     /** What the record has besides the names of the shape and these, for `custom_fields`. */
@@ -1624,8 +1894,16 @@ interface Derived<Value> {
     readonly paths: readonly string[];
     /** Any one of the paths is enough, so the value is not lost with one of them. */
     readonly isAny: boolean;
+    /** The table of each of its parts. */
+    readonly part?: {
+        limitedBy(hidden: Iterable<string>): string[];
+    };
     read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
 }
+
+type PathsOfText<Of extends Shape> = {
+    [Path in PathOf<Of>]: ValueAt<Of, Path> extends string | null ? Path : never;
+}[PathOf<Of>];
 
 /** The table of a resource's records. */
 declare function defineFields<R extends Resource, const Of extends Shape>(resource: R, source: Source<Of>, table: FieldTable<Of, SourceRecord<R>>): Fields<SourceRecord<R>>;
@@ -1658,7 +1936,10 @@ declare class Fields<Target> {
     map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target;
     /** Where each field comes from. */
     get origins(): FieldOrigin[];
-    /** The fields of our record that are lost when the account may not read these names of the vendor's record. */
+    /**
+     * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
+     * record. What an employment is made of counts for each of the three lists that are made of employments.
+     */
     limitedBy(hidden: Iterable<string>): string[];
 }
 
@@ -1682,6 +1963,9 @@ declare function each<Of extends Shape, Target>(source: Source<Of>, path: PathOf
 /** A list of one part, which is made of the record itself; null without what stands at the path. */
 declare function onlyOne<Of extends Shape, Target>(source: Source<Of>, path: PathOf<Of>, fields: Fields<Target>): Derived<readonly Target[] | null>;
 
+/** Several lists as one, which is empty without any of them. */
+declare function together<Value>(...lists: readonly Derived<readonly Value[] | null>[]): Derived<Value[]>;
+
 /** What the kit reads values by. */
 interface Readers {
     readonly called: typeof called;
@@ -1692,10 +1976,14 @@ interface Readers {
     readonly given: typeof given;
     readonly instant: typeof instant;
     readonly list: typeof list;
+    readonly money: typeof money;
     readonly number: typeof number;
     readonly oneOf: typeof oneOf;
+    readonly records: typeof records;
+    readonly strict: typeof strict;
     readonly text: typeof text;
     readonly webAddress: typeof webAddress;
+    readonly wordIn: typeof wordIn;
 }
 
 /** A value that the vendor calls by another name, such as one that is read in two ways, or one with a point in it. */
@@ -1733,6 +2021,9 @@ declare function instant(timeZone: string): Reader<string>;
 /** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
 declare function list<Value>(of: Reader<Value>): Reader<readonly Value[]>;
 
+/** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
+declare function money(currency: string): Reader<number>;
+
 /** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
 declare const number: Reader<number>;
 
@@ -1742,11 +2033,21 @@ declare function oneOf<const Value extends Word, const Other extends Word | null
 
 type Word = string | number | boolean;
 
+/** Each record of a list, for a table of its own. */
+declare const records: Reader<readonly object[]>;
+
+/** What cannot be read breaks the read: for what would be wrong as null, such as one amount of a sum. */
+declare function strict<Value>(of: Reader<Value>): Reader<Value>;
+
 /** A text without white space at its ends. A number counts as the text that writes it. */
 declare const text: Reader<string>;
 
 /** An address with http or https, with its scheme when it has none. */
 declare const webAddress: Reader<string>;
+
+declare function wordIn<const Value extends Word, const Other extends Word>(table: Readonly<Record<string, Value>>, options: {
+    otherwise: Other;
+}): Reader<Value | Other>;
 
 /**
  * The amount in minor units of the currency, such as pence of pounds, or yen, from its decimal digits. `currency` is
@@ -1759,6 +2060,19 @@ declare function toMinorUnits(amount: number | string, currency: string | null):
 /** The day so many days after a day, both YYYY-MM-DD. */
 declare function addDays(day: string, count: number): string;
 
+/**
+ * A range in parts, for a system whose answers have no pages: each of so many days, or one for each year of the
+ * calendar. It goes on from the cursor of an earlier part.
+ */
+declare function inParts(range: DateRange, length: {
+    days: number;
+} | "years", from?: Cursor): Generator<RangePart>;
+
+/** A part of a range, with the cursor to yield with its records; undefined with those of the last part. */
+interface RangePart extends DateRange {
+    cursor: Cursor | undefined;
+}
+
 declare function openZone(timeZone: string): Zone;
 
 /** The clocks of one time zone. */
@@ -1770,25 +2084,6 @@ interface Zone {
     toInstant(local: string): Date | null;
     /** The local time of a moment, such as `2026-03-02 09:00:00`. */
     toLocal(instant: Date): string;
-}
-
-/** The provider refused the person or the session. */
-declare class AuthError extends ProviderError {
-    readonly kind = "auth";
-    readonly code: AuthErrorCode;
-    constructor(code: AuthErrorCode);
-}
-
-/**
- * Only at sign-in: a field of the form has a value that cannot work, such as a database that does
- * not exist.
- */
-declare class FieldError extends ProviderError {
-    readonly kind = "field";
-    readonly field: string;
-    /** Shown to the person who signs in. */
-    readonly explanation: string;
-    constructor(field: string, explanation: string);
 }
 
 /** The provider, or this account, does not have the operation. */
@@ -1813,5 +2108,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

@@ -9,15 +9,20 @@ import {
   ProviderRateLimited,
 } from "./errors.ts";
 import { formField } from "./form-field.ts";
-import { addDays } from "./kit/days.ts";
-import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
+import { addDays, inParts } from "./kit/days.ts";
+import { always, defineFields, definePart, each, onlyOne, together } from "./kit/fields.ts";
+import { signInByKey } from "./kit/key-sign-in.ts";
+import { listChanges, readList } from "./kit/list-changes.ts";
+import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
+import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
+import { oneByOne } from "./kit/one-by-one.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
-import { findRights } from "./kit/rights.ts";
+import { findRights, whereReadable } from "./kit/rights.ts";
 import { defineSource } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
-import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
+import { readTokenClaims, requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
 const read: Readers = readers;
 
@@ -29,11 +34,22 @@ export const kit = {
   /** The fields of a form are described in this instance of zod. */
   z,
   requestOAuth2Tokens,
+  /** A sign-in on the provider's own page, as it is declared. */
+  oauth2,
+  tokenFields,
+  readApprovedBy,
+  readTokenClaims,
   /** A system with answers in JSON, as it is declared. */
   rest,
   auth,
+  signInByKey,
   findRights,
+  whereReadable,
+  lookup,
   eachAtOnce,
+  oneByOne,
+  listChanges,
+  readList,
   RequestRefused,
   // Records by a table: each field of ours with where it comes from.
   defineSource,
@@ -42,10 +58,12 @@ export const kit = {
   always,
   each,
   onlyOne,
+  together,
   /** What reads one value of a vendor's record. */
   read,
   toMinorUnits,
   addDays,
+  inParts,
   openZone,
   AuthError,
   FieldError,
@@ -90,6 +108,9 @@ export type {
   SignInResult,
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
+export type { KeySignIn } from "./kit/key-sign-in.ts";
+export type { ListChanges, ReadList } from "./kit/list-changes.ts";
+export type { ApprovedBy, OAuth2, OAuth2Definition } from "./kit/oauth2.ts";
 export type { Paging, RestPage } from "./kit/paging.ts";
 export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";
 export type { Probe } from "./kit/rights.ts";

@@ -76,7 +76,7 @@ export async function requestOAuth2Tokens(
     expiresAt: expires_in
       ? new Date(clock.now().getTime() + expires_in * 1_000).toISOString()
       : undefined,
-    idTokenClaims: id_token ? readClaims(id_token) : undefined,
+    idTokenClaims: id_token ? requireClaims(id_token) : undefined,
   };
 }
 
@@ -109,12 +109,19 @@ function readJson(json: () => unknown): unknown {
   }
 }
 
-/** The signature says nothing more than the connection to the token endpoint did (OpenID Connect Core, 3.1.3.7). */
-function readClaims(idToken: string): Record<string, unknown> {
-  const [, payload = ""] = idToken.split(".");
+/** What a JSON web token says; undefined for a token of another kind. Its signature is not looked at. */
+export function readTokenClaims(token: string): Readonly<Record<string, unknown>> | undefined {
+  const [, payload = ""] = token.split(".");
   try {
     return claims.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
   } catch {
-    throw new ProviderBug("the token endpoint gave an id token without claims");
+    return undefined;
   }
+}
+
+/** The signature says nothing more than the connection to the token endpoint did (OpenID Connect Core, 3.1.3.7). */
+function requireClaims(idToken: string): Readonly<Record<string, unknown>> {
+  const found = readTokenClaims(idToken);
+  if (!found) throw new ProviderBug("the token endpoint gave an id token without claims");
+  return found;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { MockAgent } from "undici";
 import { describe, expect, test } from "vitest";
-import { xero } from "../../src/providers/xero/index.ts";
-import { limits } from "../../src/providers/xero/rate-limits.ts";
+import { limits, xero } from "../../src/providers/xero/index.ts";
 import {
   ProviderHost,
   providerPackages,

@@ -1,27 +1,49 @@
 import { describe, expect, test } from "vitest";
-import { toOrganisationAddress } from "../../src/providers/xero/address.ts";
-import { toCompany } from "../../src/providers/xero/company.ts";
-import { toGroup } from "../../src/providers/xero/groups.ts";
-import { toEmployee, type RawEmployee } from "../../src/providers/xero/map-employee.ts";
-import { toPayrun } from "../../src/providers/xero/payruns.ts";
-import { toPayslip } from "../../src/providers/xero/payslips.ts";
-import { waitSeconds } from "../../src/providers/xero/rate-limits.ts";
-import { toBalance, toEntry, toPolicyType } from "../../src/providers/xero/time-off.ts";
-import { toTimesheet } from "../../src/providers/xero/timesheets.ts";
+import { company } from "../../src/providers/xero/company.ts";
+import { employees } from "../../src/providers/xero/employees.ts";
+import { limits } from "../../src/providers/xero/index.ts";
+import { payruns } from "../../src/providers/xero/payruns.ts";
+import { payslips } from "../../src/providers/xero/payslips.ts";
+import { groups } from "../../src/providers/xero/settings.ts";
+import { timeOffBalances, timeOffEntries } from "../../src/providers/xero/time-off.ts";
+import { timesheets } from "../../src/providers/xero/timesheets.ts";
+import { readMapped, type Answers } from "../support/xero-stage.ts";
 import { exampleOf, type XeroRow } from "../support/vendors/xero-company.ts";
 
-const today = "2026-03-02";
+/** Answers by path. */
+const answersOf =
+  (bodies: Record<string, unknown>): Answers =>
+  ({ path }) =>
+    bodies[path];
 const contract = (contractType: string | null, startDate = "2020-02-03T00:00:00") => ({
   contractType,
   startDate,
 });
 
-function employeeOf(record: XeroRow, more: Partial<RawEmployee> = {}) {
-  const raw = { salaries: [], paymentMethod: null, calendar: null, ...more };
-  return toEmployee(
-    { record: { employeeID: "e-1", lastName: "Maple", ...record }, ...raw },
-    { today },
+interface Details {
+  salaries?: XeroRow[];
+  paymentMethod?: XeroRow | null;
+  calendar?: XeroRow;
+}
+
+async function employeeOf(
+  record: XeroRow,
+  { salaries = [], paymentMethod, calendar }: Details = {},
+) {
+  const person = { employeeID: "e-1", lastName: "Maple", payrollCalendarID: "216d", ...record };
+  const path = `/Employees/${person.employeeID}`;
+  const [employee] = await readMapped(
+    employees,
+    answersOf({
+      "/Employees": { employees: [person] },
+      [`${path}/SalaryAndWages`]: { salaryAndWages: salaries },
+      [`${path}/PaymentMethods`]: paymentMethod ? { paymentMethod } : undefined,
+      "/PayRunCalendars": {
+        payRunCalendars: calendar ? [{ payrollCalendarID: "216d", ...calendar }] : [],
+      },
+    }),
   );
+  return employee!;
 }
 
 describe("an employee", () => {
@@ -99,8 +121,8 @@ describe("an employee", () => {
         post_code: "MK9 1EB",
       },
     ],
-  ])("with %j has as %s %j", (record, field, expected) => {
-    expect(employeeOf(record)[field as "remote_id"]).toEqual(expected);
+  ])("with %j has as %s %j", async (record, field, expected) => {
+    expect((await employeeOf(record))[field as "remote_id"]).toEqual(expected);
   });
 
   test.each([
@@ -111,10 +133,15 @@ describe("an employee", () => {
     ["GERMANY", "DE"],
     ["ISLE OF MAN", "IM"],
     ["UNITED STATES OF AMERICA", "US"],
+    ["GBR", "GB"],
+    ["fra", "FR"],
+    ["Republic of Ireland", "IE"],
     ["ATLANTIS", null],
     [null, null],
-  ])("in %j lives in %j", (countryName, expected) => {
-    const { home_location: home } = employeeOf({ address: { city: "Anywhere", countryName } });
+  ])("in %j lives in %j", async (countryName, expected) => {
+    const { home_location: home } = await employeeOf({
+      address: { city: "Anywhere", countryName },
+    });
     expect(home?.country).toBe(expected);
   });
 
@@ -126,17 +153,17 @@ describe("an employee", () => {
     [{ paymentMethod: "Cheque", bankAccounts: [account] }, null],
     [{ paymentMethod: "Manual", bankAccounts: null }, null],
     [null, null],
-  ])("who is paid by %j has the account %j", (paymentMethod, expected) => {
-    expect(employeeOf({}, { paymentMethod }).bank_account).toEqual(expected);
+  ])("who is paid by %j has the account %j", async (paymentMethod, expected) => {
+    expect((await employeeOf({}, { paymentMethod })).bank_account).toEqual(expected);
   });
 
-  test("is in the group of its pay run calendar, and in no other", () => {
+  test("is in the group of its pay run calendar, and in no other", async () => {
     const calendar = { payrollCalendarID: "216d", name: "Weekly ", calendarType: "Weekly" };
-    expect(employeeOf({}, { calendar }).groups).toEqual([
-      { remote_id: "216d", name: "Weekly", type: "pay_group" },
-    ]);
-    expect(employeeOf({ payrollCalendarID: "another" }).groups).toEqual([]);
-    expect(toGroup(calendar)).toEqual({ remote_id: "216d", name: "Weekly", type: "pay_group" });
+    const group = { remote_id: "216d", name: "Weekly", type: "pay_group" };
+    expect((await employeeOf({}, { calendar })).groups).toEqual([group]);
+    expect((await employeeOf({ payrollCalendarID: "another" }, { calendar })).groups).toEqual([]);
+    const answers = answersOf({ "/PayRunCalendars": { payRunCalendars: [calendar] } });
+    expect(await readMapped(groups, answers)).toEqual([group]);
   });
 });
 
@@ -170,11 +197,11 @@ describe("an employment", () => {
       { ...salary, paymentType: "Piece" },
       { pay_rate: null, pay_period: null },
     ],
-    [salary, { currency: "gbp", job_title: null, employment_type: "part_time" }],
+    [salary, { currency: "gbp", employment_type: "part_time" }],
     [hourly, { employment_type: "full_time" }],
-  ])("of %j is %j", (given, expected) => {
+  ])("of %j is %j", async (given, expected) => {
     const contracts = [contract("FullTime", "2020-01-01"), contract("PartTime", "2024-01-01")];
-    const { employments } = employeeOf({ contracts }, { salaries: [given] });
+    const { employments } = await employeeOf({ contracts }, { salaries: [given] });
     expect(employments).toMatchObject([expected]);
   });
 
@@ -186,8 +213,11 @@ describe("an employment", () => {
     ["Quarterly", "other"],
     ["Annual", "year"],
     ["Never", null],
-  ])("of a calendar that is %s is paid %s", (calendarType, expected) => {
-    const { employments } = employeeOf({}, { salaries: [salary], calendar: { calendarType } });
+  ])("of a calendar that is %s is paid %s", async (calendarType, expected) => {
+    const { employments } = await employeeOf(
+      {},
+      { salaries: [salary], calendar: { calendarType } },
+    );
     expect(employments?.[0]?.pay_frequency).toBe(expected);
   });
 });
@@ -210,8 +240,9 @@ describe("a pay run", () => {
     [{ payRunType: "Unscheduled" }, { type: "off_cycle" }],
     [{ payRunType: "EarlierYearUpdate" }, { type: "correction" }],
     [{ payRunType: "Another" }, { type: null }],
-  ])("with %j is %j", (given, expected) => {
-    expect(toPayrun({ ...payrun, ...given }, { today })).toMatchObject(expected);
+  ])("with %j is %j", async (given, expected) => {
+    const answers = answersOf({ "/PayRuns": { payRuns: [{ ...payrun, ...given }] } });
+    expect(await readMapped(payruns, answers)).toMatchObject([expected]);
   });
 });
 
@@ -223,21 +254,36 @@ describe("a payslip", () => {
     periodEndDate: "2020-02-09T00:00:00",
     paymentDate: "2020-02-10T00:00:00",
   };
-  const hours = { name: "Regular Hours", typeOfUnits: "hours" };
-  const days = { name: "Day rate", typeOfUnits: "days" };
-  const overtime = {
-    name: "Overtime",
-    typeOfUnits: null,
-    rateType: "MultipleOfOrdinaryEarningsRate",
-  };
   const names = {
-    earnings: { r1: hours, r2: days, r3: overtime },
-    deductions: { d1: { deductionName: "Pension (NPA)" } },
-    courtOrders: { o1: { name: "AEO (fines)" } },
-    benefits: { b1: { name: "Pensions" } },
-    reimbursements: { m1: { name: "Mileage" } },
+    "/EarningsRates": {
+      earningsRates: [
+        { earningsRateID: "r1", name: "Regular Hours", typeOfUnits: "hours" },
+        { earningsRateID: "r2", name: "Day rate", typeOfUnits: "days" },
+        {
+          earningsRateID: "r3",
+          name: "Overtime",
+          typeOfUnits: null,
+          rateType: "MultipleOfOrdinaryEarningsRate",
+        },
+      ],
+    },
+    "/Deductions": { deductions: [{ deductionId: "d1", deductionName: "Pension (NPA)" }] },
+    "/EarningsOrders": { statutoryDeductions: [{ id: "o1", name: "AEO (fines)" }] },
+    "/Benefits": { benefits: [{ id: "b1", name: "Pensions" }] },
+    "/Reimbursements": { reimbursements: [{ reimbursementID: "m1", name: "Mileage" }] },
   };
-  const of = (payslip: XeroRow) => toPayslip({ payslip, payrun, names });
+  const of = async (payslip: XeroRow) => {
+    const [made] = await readMapped(
+      payslips,
+      answersOf({
+        "/PayRuns/run-1": { payRun: payrun },
+        "/Payslips": { paySlips: [{ paySlipID: "s-1", employeeID: "e-1", ...payslip }] },
+        ...names,
+      }),
+      { payrunRemoteId: "run-1" },
+    );
+    return made;
+  };
 
   test.each<[XeroRow, object]>([
     [
@@ -330,16 +376,16 @@ describe("a payslip", () => {
       { leaveAccrualLines: [{ numberOfUnits: 1 }], paymentLines: [{ amount: 384.3 }] },
       { earnings: [], deductions: [], taxes: [], contributions: [], reimbursements: [] },
     ],
-  ])("with %j has %j", (payslip, expected) => {
-    expect(of(payslip)).toMatchObject(expected);
+  ])("with %j has %j", async (payslip, expected) => {
+    expect(await of(payslip)).toMatchObject(expected);
   });
 
-  test("of Xero's own example has its lines", () => {
+  test("of Xero's own example has its lines", async () => {
     const [payslip] = exampleOf("/Payslips")!["paySlips"] as XeroRow[];
-    expect(of(payslip!)).toMatchObject({
+    expect(await of(payslip!)).toMatchObject({
       gross_pay: 48_077,
       net_pay: 38_654,
-      earnings: [{ name: "Regular Hours", amount: 48_077 }],
+      earnings: [{ amount: 48_077 }],
       taxes: [{ amount: 4_860 }, { amount: 3_825 }, { amount: 4_399, employer_tax: true }],
     });
   });
@@ -349,6 +395,20 @@ const period = (numberOfUnits: number | null, periodStatus: string | null) => ({
   numberOfUnits,
   periodStatus,
 });
+
+const people = { "/Employees": { employees: [{ employeeID: "aad6" }] } };
+
+const entryOf = async (given: XeroRow, name: string | null) => {
+  const [entry] = await readMapped(
+    timeOffEntries,
+    answersOf({
+      ...people,
+      "/LeaveTypes": { leaveTypes: [{ leaveTypeID: "ed08", name }] },
+      "/Employees/aad6/Leave": { leave: [given] },
+    }),
+  );
+  return entry;
+};
 
 describe("a time off entry", () => {
   const leave = {
@@ -385,11 +445,8 @@ describe("a time off entry", () => {
     [{ periods: [] }, { amount: 0, status: null }],
     [{ periods: null }, { amount: 0, status: null }],
     [{ description: "" }, { employee_note: null }],
-  ])("with %j is %j", (given, expected) => {
-    const type = { leaveTypeID: "ed08", name: "Holiday" };
-    expect(toEntry({ employeeId: "aad6", leave: { ...leave, ...given }, type })).toMatchObject(
-      expected,
-    );
+  ])("with %j is %j", async (given, expected) => {
+    expect(await entryOf({ ...leave, ...given }, "Holiday")).toMatchObject(expected);
   });
 
   test.each([
@@ -399,8 +456,8 @@ describe("a time off entry", () => {
     ["Bereavement", "bereavement"],
     ["Parental Leave", null],
     [null, null],
-  ])("under the policy %j is for %j", (name, expected) => {
-    expect(toPolicyType(name)).toBe(expected);
+  ])("under the policy %j is for %j", async (name, expected) => {
+    expect((await entryOf(leave, name))?.policy_type).toBe(expected);
   });
 });
 
@@ -427,17 +484,43 @@ test.each<[XeroRow, object]>([
     { balance: 3, typeOfUnits: "Weeks" },
     { balance: 3, unit: null },
   ],
-])("the balance %j is %j, and what was used is not known", (balance, expected) => {
-  const record = toBalance({ employeeId: "aad6", balance });
+])("the balance %j is %j, and what was used is not known", async (balance, expected) => {
+  const list = { leaveBalances: [balance] };
+  const answers = answersOf({ ...people, "/Employees/aad6/LeaveBalances": list });
+  const [record] = await readMapped(timeOffBalances, answers);
   expect(record).toMatchObject({ employee_remote_id: "aad6", ...expected });
-  expect(record.used).toBeUndefined();
+  expect(record?.used).toBeUndefined();
 });
 
 describe("a line of a timesheet", () => {
-  const line = { timesheetLineID: "6cc1", date: "2020-04-13T00:00:00", numberOfUnits: 7.25 };
-  const timesheet = { employeeID: "aad6", updatedDateUTC: "2020-04-14T16:31:35" };
-  test("has a day, hours, and no hours of the clock", () => {
-    expect(toTimesheet({ timesheet, line, rate: { typeOfUnits: "Hours" } })).toEqual({
+  const line = {
+    timesheetLineID: "6cc1",
+    earningsRateID: "r1",
+    date: "2020-04-13T00:00:00",
+    numberOfUnits: 7.25,
+  };
+  const timesheet = {
+    timesheetID: "t-1",
+    employeeID: "aad6",
+    updatedDateUTC: "2020-04-14T16:31:35",
+    timesheetLines: [line],
+  };
+  const recordOf = async (rate: XeroRow | undefined) => {
+    const [record] = await readMapped(
+      timesheets,
+      answersOf({
+        "/PayRunCalendars": { payRunCalendars: [] },
+        "/Timesheets": { timesheets: [timesheet] },
+        "/Timesheets/t-1": { timesheet },
+        "/EarningsRates": { earningsRates: rate ? [{ earningsRateID: "r1", ...rate }] : [] },
+      }),
+      { range: { start: "2020-04-01", end: "2020-04-30" } },
+    );
+    return record;
+  };
+
+  test("has a day, hours, and no hours of the clock", async () => {
+    expect(await recordOf({ typeOfUnits: "Hours" })).toEqual({
       remote_id: "6cc1",
       employee_remote_id: "aad6",
       start_time: "2020-04-13T00:00:00Z",
@@ -455,10 +538,16 @@ describe("a line of a timesheet", () => {
     [{ typeOfUnits: "days" }, false],
     [{ typeOfUnits: "miles" }, false],
     [undefined, false],
-  ])("of the rate %j is read: %s", (rate, isRead) => {
-    expect(toTimesheet({ timesheet, line, rate }) !== null).toBe(isRead);
+  ])("of the rate %j is read: %s", async (rate, isRead) => {
+    expect((await recordOf(rate)) !== null).toBe(isRead);
   });
 });
+
+const companyOf = async (organisation: XeroRow) => {
+  const answers = answersOf({ "/api.xro/2.0/Organisation": { Organisations: [organisation] } });
+  const [made] = await readMapped(company, answers);
+  return made!;
+};
 
 describe("a company", () => {
   const street = {
@@ -471,9 +560,9 @@ describe("a company", () => {
     PostalCode: "LS1 1AA",
     Country: "United Kingdom",
   };
-  test("is known by its legal name and its own, and has its address of the street", () => {
+  test("is known by its legal name and its own, and has its address of the street", async () => {
     expect(
-      toCompany({
+      await companyOf({
         OrganisationID: "b2c8",
         LegalName: "Maple Ltd",
         Name: "Maple",
@@ -496,15 +585,22 @@ describe("a company", () => {
     });
   });
 
-  test.each<[XeroRow | null, string | null, object]>([
-    [{ City: "York", Country: "" }, "GB", { locality: "York", country: "GB" }],
-    [null, "GB", { locality: null, country: "GB" }],
-  ])("with the address %j in %j is at %j", (address, code, expected) => {
-    expect(toOrganisationAddress(address, code)).toMatchObject(expected);
+  test.each<[string, XeroRow[], string, object]>([
+    ["POBOX", [{ City: "York", Country: "" }], "GB", { locality: "York", country: "GB" }],
+    ["POBOX", [{ City: "Cork", Country: "IRL" }], "GB", { country: "IE" }],
+    ["STREET", [], "GB", { locality: null, country: "GB" }],
+    ["OTHER", [{ City: "York" }], "GB", { locality: null, country: "GB" }],
+  ])("with the %s address %j in %j is at %j", async (AddressType, addresses, code, expected) => {
+    const { address } = await companyOf({
+      CountryCode: code,
+      Addresses: addresses.map((one) => ({ AddressType, ...one })),
+    });
+    expect(address).toMatchObject(expected);
   });
 
-  test("without an address and a country is nowhere", () => {
-    expect(toOrganisationAddress({ City: "" }, null)).toBeNull();
+  test("without an address and a country is nowhere", async () => {
+    const street = { AddressType: "STREET", City: "" };
+    expect((await companyOf({ Addresses: [street] })).address).toBeNull();
   });
 });
 
@@ -518,5 +614,5 @@ test.each<[number, Record<string, string>, number | undefined]>([
   [429, {}, undefined],
   [200, { "x-rate-limit-problem": "day" }, undefined],
 ])("an answer %d with %j asks to wait %j seconds by its word", (status, headers, expected) => {
-  expect(waitSeconds({ status, headers, now: new Date() })).toBe(expected);
+  expect(limits.waitSeconds?.({ status, headers, now: new Date() })).toBe(expected);
 });

@@ -1,68 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { resources } from "../../src/model/index.ts";
-import type { ProviderResponse } from "../../src/platform/outbound/exchange.ts";
-import type { Page, ReadContext } from "../../src/providers/contract.ts";
+import { resources, type Resource } from "../../src/model/index.ts";
 import { AuthError, ProviderBug } from "../../src/providers/errors.ts";
-import { compareRoster } from "../../src/providers/xero/roster-changes.ts";
-import { readRoster } from "../../src/providers/xero/roster.ts";
 import { employees } from "../../src/providers/xero/employees.ts";
-import { payslips, toPayslip } from "../../src/providers/xero/payslips.ts";
+import { payslips } from "../../src/providers/xero/payslips.ts";
+import { readRoster } from "../../src/providers/xero/roster.ts";
 import { signIn } from "../../src/providers/xero/sign-in.ts";
-import { timeOffEntries, toBalance, toEntry } from "../../src/providers/xero/time-off.ts";
+import { timeOffBalances, timeOffEntries } from "../../src/providers/xero/time-off.ts";
 import { timesheets } from "../../src/providers/xero/timesheets.ts";
 import { TestClock } from "../support/test-clock.ts";
+import {
+  createContext,
+  fetchRaw,
+  readMapped,
+  session,
+  type Answers,
+  type Asked,
+} from "../support/xero-stage.ts";
 import { exampleOf, idOf, type XeroRow } from "../support/vendors/xero-company.ts";
-
-const session = {
-  accessToken: "access",
-  refreshToken: "refresh",
-  expiresAt: "2026-03-02T10:30:00.000Z",
-  tenantId: "tenant",
-  person: { sub: "user-1", name: "Ada Maple", email: "" },
-};
-
-interface Asked {
-  /** Without the base of the payroll. */
-  path: string;
-  page: number;
-  query: Readonly<Record<string, unknown>>;
-}
-
-/** What Xero answers; undefined for a path that is not there. */
-type Answers = (asked: Asked) => unknown;
-
-function createContext(
-  answers: Answers,
-  clock = new TestClock(),
-): ReadContext & { asked: Asked[] } {
-  const asked: Asked[] = [];
-  const request = async ({ url, query = {} }: { url: string; query?: Asked["query"] }) => {
-    const path = new URL(url).pathname.replace("/payroll.xro/2.0", "");
-    asked.push({ path, page: Number(query["page"] ?? 1), query });
-    const body = answers(asked.at(-1)!);
-    const status = body === undefined ? 404 : 200;
-    return { status, headers: {}, json: () => body } as Partial<ProviderResponse>;
-  };
-  const context = {
-    asked,
-    clock,
-    cursor: undefined,
-    application: { clientId: "rollcall", clientSecret: "secret" },
-    http: () => ({ request }),
-    withSession: async (work: (given: typeof session) => unknown) => await work(session),
-    continueFrom: () => undefined,
-  };
-  return context as unknown as ReadContext & { asked: Asked[] };
-}
-
-async function collect(pages: AsyncIterable<Page<unknown>>): Promise<unknown[]> {
-  const all: unknown[] = [];
-  for await (const page of pages) all.push(...("records" in page ? page.records : page));
-  return all;
-}
 
 const people = (count: number, first = 1): XeroRow[] =>
   Array.from({ length: count }, (_value, index) => ({ employeeID: idOf(1, first + index) }));
+
+/** With nothing in the lists of each person. */
+const withDetails =
+  (answers: Answers): Answers =>
+  (asked) =>
+    asked.path === "/Employees" ? answers(asked) : (exampleOf(asked.path) ?? undefined);
 
 const range = { start: "2026-02-01", end: "2026-02-28" };
 
@@ -82,8 +45,8 @@ describe("a list of people that breaks Xero's description", () => {
   });
 
   test("needs no number of pages when the page is not full", async () => {
-    const { people: found } = await readRoster(createContext(() => ({ employees: people(99) })));
-    expect(found).toHaveLength(99);
+    const { listed } = await readRoster(createContext(() => ({ employees: people(99) })));
+    expect(listed).toHaveLength(99);
   });
 });
 
@@ -94,8 +57,10 @@ describe("who left the list", () => {
     slicedTo: "",
   };
   const removedBy = async (answers: Answers): Promise<readonly string[]> => {
-    const context = createContext(answers);
-    return compareRoster(await readRoster(context), before, context.clock.now()).removed;
+    const changes = employees.changes!(createContext(withDetails(answers)), session, before);
+    const removed: string[] = [];
+    for await (const page of changes) removed.push(...(page.removed ?? []));
+    return removed;
   };
 
   test.each<[string, XeroRow | null]>([
@@ -120,18 +85,18 @@ const paged =
   ({ path, page }) => {
     if (path === "/Employees") return { employees: people(1) };
     if (path.endsWith(`/${field === "leave" ? "Leave" : "SalaryAndWages"}`))
-      return { [field]: [{ leaveID: `l-${page}` }], pagination: { pageCount: 2 } };
+      return { [field]: [{ leaveID: `l-${page}` }], pagination: { page, pageCount: 2 } };
     return exampleOf(path) ?? undefined;
   };
 
 describe("a list of one person", () => {
   test("of salaries is read to its last page", async () => {
-    const [found] = await collect(employees.fetch(createContext(paged("salaryAndWages")), {}, {}));
+    const [found] = await fetchRaw(employees, createContext(paged("salaryAndWages")));
     expect((found as { salaries: unknown[] }).salaries).toHaveLength(2);
   });
 
   test("of leave is read to its last page, when Xero tells of several", async () => {
-    const found = await collect(timeOffEntries.fetch(createContext(paged("leave")), {}, { range }));
+    const found = await fetchRaw(timeOffEntries, createContext(paged("leave")), { range });
     expect(found).toHaveLength(2);
   });
 });
@@ -146,13 +111,15 @@ test("a day that ends while the list is read counts as the one before, by which 
   const context = createContext(answers, clock);
   let since = {};
   context.continueFrom = (given) => void (since = given);
-  await collect(employees.fetch(context, {}, {}));
-  const { due } = compareRoster(await readRoster(context), since, clock.now());
-  expect(due).toHaveLength(1);
+  await fetchRaw(employees, context);
+  const changed: unknown[] = [];
+  for await (const page of employees.changes!(context, session, since))
+    changed.push(...page.changed);
+  expect(changed).toHaveLength(1);
 });
 
 const readTimesheets = async (answers: Answers): Promise<unknown[]> =>
-  await collect(timesheets.fetch(createContext(answers), {}, { range }));
+  await fetchRaw(timesheets, createContext(answers), { range });
 
 describe("a timesheet", () => {
   const quarter = {
@@ -184,7 +151,7 @@ describe("a timesheet", () => {
 
   test("is looked for no longer than the longest calendar is", async () => {
     const context = createContext(answersWith("Weekly"));
-    await collect(timesheets.fetch(context, {}, { range }));
+    await fetchRaw(timesheets, context, { range });
     const { query } = context.asked.find(({ path }) => path === "/Timesheets")!;
     expect(query).toMatchObject({ startDate: "2026-01-01", endDate: "2026-03-31" });
   });
@@ -208,45 +175,64 @@ describe("a payslip", () => {
     periodEndDate: "2026-02-28T00:00:00",
     paymentDate: "2026-02-27T00:00:00",
   };
-  const of = (payslip: XeroRow) => toPayslip({ payslip, payrun, names: { earnings: {} } });
+  const of = async (payslip: XeroRow) => {
+    const answers: Answers = ({ path }) => {
+      if (path === "/Payslips")
+        return { paySlips: [{ paySlipID: "s-1", employeeID: "e-1", ...payslip }] };
+      return path === "/PayRuns/run-1" ? { payRun: payrun } : { earningsRates: [] };
+    };
+    return (await readMapped(payslips, answers, { payrunRemoteId: "run-1" }))[0]!;
+  };
 
   test.each<[XeroRow]>([
-    [{ earningsLines: [{ amount: "480.77" }] }],
+    [{ earningsLines: [{ amount: "1,480.77" }] }],
     [{ earningsLines: [{ amount: 1e300 }] }],
     [{ earningsLines: [null] }],
     [{ employeeTaxLines: {} }],
-    [{ grossEarnings: "480.77" }],
+    [{ grossEarnings: "much" }],
     [{ totalPay: [] }],
-  ])("with %j is a mistake of Xero's, and no amount becomes another", (payslip) => {
-    expect(() => of(payslip)).toThrow(ProviderBug);
+  ])("with %j is a mistake of Xero's, and no amount becomes another", async (payslip) => {
+    await expect(of(payslip)).rejects.toThrow(ProviderBug);
   });
 
   test.each(["constructor", "__proto__", "toString"])(
     "names no line by the rate %s, which is not listed",
-    (earningsRateID) => {
-      expect(of({ earningsLines: [{ earningsRateID, amount: 1 }] }).earnings).toMatchObject([
-        { name: "Earnings", hours: null },
-      ]);
+    async (earningsRateID) => {
+      const { earnings } = await of({ earningsLines: [{ earningsRateID, amount: 1 }] });
+      expect(earnings).toMatchObject([{ name: "Earnings", hours: null }]);
     },
   );
 
   test("of a pay run that is not in the answer is not passed over", async () => {
     const context = createContext(() => ({ payRun: null }));
-    await expect(collect(payslips.fetch(context, {}, { payrunRemoteId: "run-1" }))).rejects.toThrow(
+    await expect(fetchRaw(payslips, context, { payrunRemoteId: "run-1" })).rejects.toThrow(
       ProviderBug,
     );
   });
 });
 
+const answersOfOne =
+  (part: string, body: unknown): Answers =>
+  ({ path }) => {
+    if (path === "/Employees") return { employees: people(1) };
+    return path.endsWith(`/${part}`) ? body : (exampleOf(path) ?? undefined);
+  };
+
 describe("time off", () => {
-  test("of units that are no number is a mistake of Xero's", () => {
-    const leave = { periods: [{ numberOfUnits: "8", periodStatus: "Approved" }] };
-    expect(() => toEntry({ employeeId: "e-1", leave, type: undefined })).toThrow(ProviderBug);
+  test("of units that are no number is a mistake of Xero's", async () => {
+    const leave = { leaveID: "l-1", periods: [{ numberOfUnits: "8 h", periodStatus: "Approved" }] };
+    await expect(
+      readMapped(timeOffEntries, answersOfOne("Leave", { leave: [leave] })),
+    ).rejects.toThrow(ProviderBug);
   });
 
-  test("is left in no unit that is called as a part of the language", () => {
-    const balance = { balance: 1, typeOfUnits: "constructor" };
-    expect(toBalance({ employeeId: "e-1", balance }).unit).toBeNull();
+  test("is left in no unit that is called as a part of the language", async () => {
+    const leaveBalances = [{ balance: 1, typeOfUnits: "constructor" }];
+    const [record] = await readMapped(
+      timeOffBalances,
+      answersOfOne("LeaveBalances", { leaveBalances }),
+    );
+    expect(record?.unit).toBeNull();
   });
 });
 
@@ -302,5 +288,38 @@ describe("the rights at a sign-in", () => {
     const { unsupported } = await checkRights(() => abroad);
     expect(unsupported).not.toContain("company");
     expect(unsupported).toContain("payslips");
+  });
+});
+
+const isOfPayroll = (path: string): boolean =>
+  !["/api.xro/2.0/Organisation", "/connections"].includes(path);
+const connected: Answers = ({ path }) =>
+  path === "/connections"
+    ? [{ id: "c-1", tenantId: "tenant", tenantType: "ORGANISATION" }]
+    : organisation;
+
+const checkFor = async (wanted: readonly Resource[]) =>
+  await signIn.check(
+    {
+      ...createContext(connected, new TestClock(), ({ path }) => (isOfPayroll(path) ? 403 : 200)),
+      resources: wanted,
+      settings: {},
+      log: { debug: () => undefined, warn: () => undefined },
+      signal: new AbortController().signal,
+    },
+    session,
+  );
+
+describe("who signs in and may read nothing of what is asked for", () => {
+  test("is refused, and told the role that is missing", async () => {
+    await expect(checkFor(["employees", "groups"])).rejects.toMatchObject({
+      kind: "field",
+      explanation: expect.stringContaining("payroll administrator") as string,
+    });
+  });
+
+  test("is let in for the company alone", async () => {
+    const { forbidden } = await checkFor(["company", "employees"]);
+    expect(forbidden).toContain("employees");
   });
 });

@@ -28,6 +28,13 @@ interface Sized {
    * page, with as many records on each page before it as were asked for.
    */
   isLast?: (body: unknown, read: { pages: number; records: number }) => boolean | undefined;
+  /**
+   * How many records there are, where the body says so: the list ends when as many have come. A page with nothing new
+   * before that is a fault, because the list would look short.
+   */
+  total?: (body: unknown) => number | undefined;
+  /** The parameters stand in the JSON of the request, and not in its query. */
+  isInBody?: boolean;
 }
 
 export interface PagedList {
@@ -38,6 +45,8 @@ export interface PagedList {
   items?: (body: unknown) => unknown;
   /** By what a record is told from others: its `id` unless said otherwise. */
   idOf?: (item: unknown) => unknown;
+  /** Sees the answer of each page, such as for a count of all records. */
+  onAnswer?: (answer: Answer) => void;
 }
 
 export interface RestPage {
@@ -53,8 +62,9 @@ interface Answer {
 }
 
 type Query = Readonly<Record<string, string | number>>;
-/** One page: the query that asks for it, or its address. */
-type Ask = (page: { query: Query } | { path: string }) => Promise<Answer>;
+/** One page: the query or the JSON that asks for it, or its address. */
+export type PageRequest = { query: Query } | { json: Query } | { path: string };
+type Ask = (page: PageRequest) => Promise<Answer>;
 
 const mostPagesWithoutNews = 3;
 const mostPagesWithoutRecords = 200;
@@ -72,21 +82,25 @@ export async function* readPages(
   const known = new KnownRecords(list);
   for (let position: Cursor | null = start ?? {}; position;) {
     const answer = await ask(toRequest(paging, position));
+    list.onAnswer?.(answer);
     const found = toItems(list, answer.body);
     const items = known.add(found);
     const next: Cursor | null = findNext(paging, position, { answer, found, items });
     if (items.length > 0) yield { items, next };
     position = next;
-    if (position) known.requireNews(found.length, items.length);
+    const isCounted = totalOf(paging, answer.body) !== undefined;
+    if (position || (isCounted && found.length > 0))
+      known.requireNews(found.length, items.length, isCounted);
   }
 }
 
-function toRequest(paging: Paging, position: Cursor): { query: Query } | { path: string } {
+function toRequest(paging: Paging, position: Cursor): PageRequest {
   switch (paging.by) {
     case "page":
     case "offset": {
       const [sizeParameter, count] = paging.size;
-      return { query: { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count } };
+      const query = { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count };
+      return paging.isInBody ? { json: query } : { query };
     }
     case "cursor":
       return { query: toQuery(paging.parameter, position["cursor"]) };
@@ -117,12 +131,15 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
   switch (paging.by) {
     case "page": {
       const page = placeOf(paging, position);
-      const before = (page - placeOf(paging, {})) * paging.size[1];
-      return isEnd(paging, found, before) ? null : { page: page + 1 };
+      const pages = page - placeOf(paging, {}) + 1;
+      const before = (pages - 1) * paging.size[1];
+      return isEnd(paging, found, { before, pages }) ? null : { page: page + 1 };
     }
     case "offset": {
       const offset = placeOf(paging, position);
-      return isEnd(paging, found, offset) ? null : { offset: offset + found.found.length };
+      return isEnd(paging, found, { before: offset })
+        ? null
+        : { offset: offset + found.found.length };
     }
     case "cursor": {
       const cursor = paging.next(found.answer.body);
@@ -138,15 +155,27 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
 }
 
 function isEnd(
-  { size: [, count], end = "empty", isLast }: Sized,
+  sized: Sized,
   { answer, found, items }: FoundPage,
-  before: number,
+  { before, pages }: { before: number; pages?: number },
 ): boolean {
+  const {
+    size: [, count],
+    end = "empty",
+    isLast,
+    total,
+  } = sized;
   const records = before + found.length;
-  const told = isLast?.(answer.body, { pages: Math.ceil(records / count), records });
+  const all = total?.(answer.body);
+  if (all !== undefined) return records >= all;
+  const told = isLast?.(answer.body, { pages: pages ?? Math.ceil(records / count), records });
   if (told !== undefined) return told;
   if (end === "short") return found.length < count;
   return end === "repeated" ? items.length === 0 : found.length === 0;
+}
+
+function totalOf(paging: Paging, body: unknown): number | undefined {
+  return "total" in paging ? paging.total?.(body) : undefined;
 }
 
 /** The path and query of the next page: its host is not followed. */
@@ -193,7 +222,12 @@ class KnownRecords {
     });
   }
 
-  requireNews(found: number, news: number): void {
+  /** Of a list whose length is told, the first page without news is one too many. */
+  requireNews(found: number, news: number, isCounted: boolean): void {
+    if (isCounted && news === 0)
+      throw new ProviderBug(
+        `a page of ${this.#list.path} is empty or repeated before the list ends`,
+      );
     this.#withoutNews = found > 0 && news === 0 ? this.#withoutNews + 1 : 0;
     this.#withoutRecords = found === 0 ? this.#withoutRecords + 1 : 0;
     if (this.#withoutNews >= mostPagesWithoutNews)

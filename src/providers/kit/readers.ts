@@ -1,5 +1,7 @@
 import { countries } from "../../model/index.ts";
+import { ProviderBug } from "../errors.ts";
 import { isDay } from "./days.ts";
+import { toMinorUnits } from "./money.ts";
 import { openZone } from "./zone.ts";
 
 /** What a reader makes of a value that is there and is not of its kind. */
@@ -35,9 +37,9 @@ export const number: Reader<number> = {
   read: (value) => {
     if (typeof value === "number") return Number.isFinite(value) ? value : unreadable;
     const written = typeof value === "string" ? value.trim() : "";
-    return /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(written)
-      ? Number(written.replaceAll(",", ""))
-      : unreadable;
+    if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(written)) return unreadable;
+    const read = Number(written.replaceAll(",", ""));
+    return Number.isFinite(read) ? read : unreadable;
   },
 };
 
@@ -135,6 +137,36 @@ export function oneOf(
   };
 }
 
+/**
+ * The value of the first of these words with which a word of the text begins, without regard to case: for names that
+ * people give, such as `Sick leave (unpaid)`.
+ */
+export function wordIn<const Value extends Word>(
+  table: Readonly<Record<string, Value>>,
+): Reader<Value>;
+export function wordIn<const Value extends Word, const Other extends Word>(
+  table: Readonly<Record<string, Value>>,
+  options: { otherwise: Other },
+): Reader<Value | Other>;
+export function wordIn(
+  table: Readonly<Record<string, Word>>,
+  { otherwise }: { otherwise?: Word } = {},
+): Reader<Word> {
+  const words = Object.entries(table);
+  return {
+    kind: `with ${Object.keys(table).join(", ")}`,
+    read: (value) => {
+      const written = ` ${separate(String(value))}`;
+      const found = words.find(([word]) => written.includes(` ${separate(word)}`));
+      return found?.[1] ?? otherwise ?? null;
+    },
+  };
+}
+
+function separate(written: string): string {
+  return written.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
+}
+
 function spell(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
@@ -147,6 +179,48 @@ export function list<Value>(of: Reader<Value>): Reader<readonly Value[]> {
       if (!Array.isArray(value)) return unreadable;
       const read = value.map((one) => readValue(of, one));
       return read.includes(unreadable) ? unreadable : (read.filter(isThere) as Value[]);
+    },
+  };
+}
+
+/** Each record of a list, for a table of its own. */
+export const records: Reader<readonly object[]> = {
+  kind: "list of records",
+  read: (value) => (Array.isArray(value) && value.every(isRecord) ? value : unreadable),
+};
+
+/** The records of a list, which is empty where it is absent. Throws ProviderBug for what is no list of records. */
+export function recordsOf(value: unknown): readonly object[] {
+  return (readValue(strict(records), value) as readonly object[] | null) ?? [];
+}
+
+function isRecord(one: unknown): one is object {
+  return typeof one === "object" && one !== null && !Array.isArray(one);
+}
+
+/** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
+export function money(currency: string): Reader<number> {
+  return {
+    kind: `money, ${currency}`,
+    read: (value) => {
+      if (typeof value !== "number" && typeof value !== "string") return unreadable;
+      try {
+        return toMinorUnits(value, currency);
+      } catch {
+        return unreadable;
+      }
+    },
+  };
+}
+
+/** What cannot be read breaks the read: for what would be wrong as null, such as one amount of a sum. */
+export function strict<Value>(of: Reader<Value>): Reader<Value> {
+  return {
+    ...of,
+    read: (value) => {
+      const read = of.read(value);
+      if (read === unreadable) throw new ProviderBug(`a value cannot be read as ${of.kind}`);
+      return read;
     },
   };
 }
@@ -172,6 +246,7 @@ const otherNames: Readonly<Record<string, Country>> = {
   scotland: "GB",
   wales: "GB",
   northernireland: "GB",
+  republicofireland: "IE",
   unitedstatesofamerica: "US",
   czechrepublic: "CZ",
   holland: "NL",
@@ -231,10 +306,14 @@ export interface Readers {
   readonly given: typeof given;
   readonly instant: typeof instant;
   readonly list: typeof list;
+  readonly money: typeof money;
   readonly number: typeof number;
   readonly oneOf: typeof oneOf;
+  readonly records: typeof records;
+  readonly strict: typeof strict;
   readonly text: typeof text;
   readonly webAddress: typeof webAddress;
+  readonly wordIn: typeof wordIn;
 }
 
 export const readers: Readers = {
@@ -246,10 +325,14 @@ export const readers: Readers = {
   given,
   instant,
   list,
+  money,
   number,
   oneOf,
+  records,
+  strict,
   text,
   webAddress,
+  wordIn,
 };
 
 /** Null for what is absent or empty. */

@@ -33,6 +33,10 @@ type ValuesAt<Of extends Shape, Paths extends readonly string[]> = {
   [Index in keyof Paths]: ValueAt<Of, Paths[Index]>;
 };
 
+type PathsOfText<Of extends Shape> = {
+  [Path in PathOf<Of>]: ValueAt<Of, Path> extends string | null ? Path : never;
+}[PathOf<Of>];
+
 /** What else is known while a record is mapped. */
 export interface Mapping {
   /** YYYY-MM-DD, UTC. */
@@ -46,6 +50,8 @@ export interface Derived<Value> {
   readonly paths: readonly string[];
   /** Any one of the paths is enough, so the value is not lost with one of them. */
   readonly isAny: boolean;
+  /** The table of each of its parts. */
+  readonly part?: { limitedBy(hidden: Iterable<string>): string[] };
   read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
 }
 
@@ -85,6 +91,12 @@ export class Source<Of extends Shape> {
     return this.#reading(path)(record, onUnreadable) as ValueAt<Of, Path>;
   }
 
+  /** All that is read of a record. */
+  parts(record: unknown): Parts<Of> {
+    const paths = Object.keys(this.shape) as PathOf<Of>[];
+    return Object.fromEntries(paths.map((path) => [path, this.read(record, path)])) as Parts<Of>;
+  }
+
   /** A value that is made of those at these paths. */
   from<const Paths extends readonly PathOf<Of>[], Value>(
     paths: Paths,
@@ -117,6 +129,14 @@ export class Source<Of extends Shape> {
         return null as ValueAt<Of, Paths[number]>;
       },
     };
+  }
+
+  /** The texts at these paths as one, such as the lines of an address; null when none is there. */
+  joined(paths: readonly PathsOfText<Of>[], separator: string = ", "): Derived<string | null> {
+    return this.from(paths, (...values) => {
+      const texts = values.filter((value) => typeof value === "string");
+      return texts.length > 0 ? texts.join(separator) : null;
+    });
   }
 
   /** The value at a path, or this one. */

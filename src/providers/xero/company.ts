@@ -1,41 +1,75 @@
-import { defineReader, type ProviderContext } from "../contract.ts";
+import { defineReader } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import type { SourceRecord } from "../source-records.ts";
-import { toOrganisationAddress } from "./address.ts";
-import { toRecords, toText, type XeroRecord } from "./field-values.ts";
-import { askOrganisation } from "./xero-client.ts";
-import { parseSession, type XeroSession } from "./xero-session.ts";
+import { defineFields } from "../kit/fields.ts";
+import { country, records, recordsOf, text } from "../kit/readers.ts";
+import type { RestClient } from "../kit/rest.ts";
+import { defineSource } from "../kit/source.ts";
+import { api, fieldOf } from "./xero-client.ts";
 
-export const company = defineReader<"company", XeroRecord>({
-  async *fetch(context) {
-    yield [
-      await context.withSession((session) => readOrganisation(context, parseSession(session))),
-    ];
+/** As accounting has it, whose records begin each name with a capital. */
+const organisation = defineSource({
+  OrganisationID: text,
+  LegalName: text,
+  Name: text,
+  TaxNumber: text,
+  Version: text,
+  CountryCode: text,
+  country: { ...country, name: "CountryCode" },
+  Addresses: records,
+  address: {
+    AddressLine1: text,
+    AddressLine2: text,
+    AddressLine3: text,
+    AddressLine4: text,
+    City: text,
+    Region: text,
+    PostalCode: text,
+    Country: country,
   },
-  map: toCompany,
 });
 
-export async function readOrganisation(
-  context: Pick<ProviderContext, "http">,
-  session: XeroSession,
-): Promise<XeroRecord> {
-  const { body } = await askOrganisation(context, session);
-  const [organisation] = toRecords(body["Organisations"]);
-  if (!organisation) throw new ProviderBug("Xero answered without the organisation");
-  return organisation;
+const fields = defineFields("company", organisation, {
+  remote_id: "OrganisationID",
+  legal_name: "LegalName",
+  display_name: "Name",
+  tax_id: "TaxNumber",
+  address: {
+    street_address: organisation.joined([
+      "address.AddressLine1",
+      "address.AddressLine2",
+      "address.AddressLine3",
+      "address.AddressLine4",
+    ]),
+    locality: "address.City",
+    administrative_area: "address.Region",
+    country: organisation.first("address.Country", "country"),
+    post_code: "address.PostalCode",
+  },
+});
+
+export const company = defineReader<"company", object>({
+  async *fetch(context) {
+    const found = await readOrganisation(api.inRead(context));
+    yield [{ ...found, address: chooseAddress(organisation.read(found, "Addresses") ?? []) }];
+  },
+  map: (raw, context) => fields.map(raw, context),
+});
+
+export async function readOrganisation(client: RestClient): Promise<object> {
+  const body = await client.get("/api.xro/2.0/Organisation");
+  const [found] = recordsOf(fieldOf(body, "Organisations"));
+  if (!found) throw new ProviderBug("Xero answered without the organisation");
+  return found;
 }
 
-export function toCompany(organisation: XeroRecord): SourceRecord<"company"> {
-  const addresses = toRecords(organisation["Addresses"]);
-  const ofType = (type: string) => addresses.find((one) => toText(one, "AddressType") === type);
-  return {
-    remote_id: toText(organisation, "OrganisationID"),
-    legal_name: toText(organisation, "LegalName"),
-    display_name: toText(organisation, "Name"),
-    tax_id: toText(organisation, "TaxNumber"),
-    address: toOrganisationAddress(
-      ofType("STREET") ?? ofType("POBOX") ?? null,
-      toText(organisation, "CountryCode"),
-    ),
-  };
+export function isOfBritain(found: object): boolean {
+  const signs = [organisation.read(found, "Version"), organisation.read(found, "CountryCode")];
+  return (
+    signs.every((sign) => sign === null) || signs.some((sign) => sign === "UK" || sign === "GB")
+  );
+}
+
+function chooseAddress(addresses: readonly object[]): object | undefined {
+  const ofType = (type: string) => addresses.find((one) => fieldOf(one, "AddressType") === type);
+  return ofType("STREET") ?? ofType("POBOX");
 }

@@ -1,59 +1,63 @@
 import { defineReader, type ReadContext } from "../contract.ts";
-import { toRecord, toText, type XeroRecord } from "./field-values.ts";
-import { readCalendars } from "./groups.ts";
-import { toEmployee, type RawEmployee } from "./map-employee.ts";
-import { readListOf } from "./paged-lists.ts";
-import { compareRoster, startChanges } from "./roster-changes.ts";
-import { readEach, readRoster, type Person } from "./roster.ts";
-import { findPayroll } from "./xero-client.ts";
+import { listChanges, type Listed } from "../kit/list-changes.ts";
+import { oneByOne } from "../kit/one-by-one.ts";
+import { employeeFields } from "./map-employee.ts";
+import { readRoster } from "./roster.ts";
+import { calendarsById } from "./settings.ts";
+import { fieldOf, readListOf, readOne, requestsAtOnce } from "./xero-client.ts";
+
+const changes = listChanges({
+  requestsOfEach: 2,
+  // The limit of the applications that may ask least.
+  leastDayRequests: 1_000,
+  ofDay: (record, today) => {
+    const { employment_status: status, employment_type: type } = employeeFields.map(record, {
+      today,
+    });
+    return [status, type];
+  },
+});
 
 /** Two requests for each person, so that a full read takes a minute for 30 people. */
-export const employees = defineReader<"employees", RawEmployee>({
+export const employees = defineReader<"employees", object>({
   async *fetch(context) {
     // Of the day by which the records are mapped: the list itself may take minutes.
     const startedAt = context.clock.now();
     const roster = await readRoster(context);
-    context.continueFrom(startChanges(roster, startedAt));
-    const calendars = await readCalendars(context);
-    yield* readEach(context, roster.people, (person) => readPerson(context, person, calendars));
+    context.continueFrom(changes.start(roster, startedAt));
+    yield* readDetails(context, roster.listed, context.cursor);
   },
   async *changes(context, _session, cursor) {
     const startedAt = context.clock.now();
-    const roster = await readRoster(context);
-    const { due, removed, since } = compareRoster(roster, cursor, startedAt);
+    const { due, removed, since } = changes.compare(await readRoster(context), cursor, startedAt);
     context.continueFrom(since);
     yield { changed: [], removed };
     if (due.length === 0) return;
-    const calendars = await readCalendars(context);
-    const pages = readEach({ cursor: undefined }, due, (person) =>
-      readPerson(context, person, calendars),
-    );
-    for await (const { records } of pages) yield { changed: records };
+    for await (const { records } of readDetails(context, due, undefined))
+      yield { changed: records };
   },
   changesNameRemovals: true,
   changesRereadAll: true,
   isPagedByOffset: true,
-  map: toEmployee,
+  map: (raw, context) => employeeFields.map(raw, context),
 });
 
-/** Who has no salary or no payment method yet may have no such path. */
-async function readPerson(
+async function* readDetails(
   context: ReadContext,
-  { id, record }: Person,
-  calendars: readonly XeroRecord[],
-): Promise<RawEmployee> {
-  const path = `/Employees/${encodeURIComponent(id)}`;
-  const salaries = await readListOf(context, {
-    path: `${path}/SalaryAndWages`,
-    field: "salaryAndWages",
+  people: readonly Listed[],
+  cursor: ReadContext["cursor"],
+) {
+  const calendars = await calendarsById(context);
+  const recordOf = new Map(people.map(({ id, record }) => [id, record]));
+  yield* oneByOne([...recordOf.keys()], { atOnce: requestsAtOnce, cursor }, async (id) => {
+    const record = recordOf.get(id);
+    const list = { employeeId: id, path: "SalaryAndWages", field: "salaryAndWages" };
+    const salaries = await readListOf(context, list);
+    const path = `/Employees/${encodeURIComponent(id)}/PaymentMethods`;
+    // Who has no payment method yet may have no such path.
+    const paymentMethod = await readOne(context, path, "paymentMethod");
+    const calendar = calendars.get(String(fieldOf(record, "payrollCalendarID"))) ?? null;
+    const paid = salaries.map((salary) => ({ ...salary, person: record, calendar }));
+    return [{ ...record, salaries: paid, paymentMethod, calendar }];
   });
-  const payment = await findPayroll(context, `${path}/PaymentMethods`);
-  const calendarId = toText(record, "payrollCalendarID");
-  return {
-    record,
-    salaries,
-    paymentMethod: toRecord(payment?.body["paymentMethod"]),
-    calendar:
-      calendars.find((calendar) => toText(calendar, "payrollCalendarID") === calendarId) ?? null,
-  };
 }

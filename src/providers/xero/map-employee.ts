@@ -1,55 +1,150 @@
-import type { MapContext } from "../contract.ts";
-import type { SourceRecord } from "../source-records.ts";
-import { toHomeAddress } from "./address.ts";
-import { toEmploymentStatus } from "./employment-status.ts";
-import { toEmployments, toEmploymentType } from "./employments.ts";
-import { toDate, toRecord, toRecords, toText, translate, type XeroRecord } from "./field-values.ts";
-import { toGroup } from "./groups.ts";
+import { always, defineFields, definePart, each, onlyOne, together } from "../kit/fields.ts";
+import { country, day, flag, number, oneOf, records, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
+import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 
-export interface RawEmployee {
-  record: XeroRecord;
-  salaries: readonly XeroRecord[];
-  paymentMethod: XeroRecord | null;
-  /** Of the person's pay. */
-  calendar: XeroRecord | null;
+type Employee = SourceRecord<"employees">;
+type BankAccount = NonNullable<Employee["bank_account"]>;
+type Group = NonNullable<Employee["groups"]>[number];
+
+const unknown = { otherwise: null };
+
+export const person = defineSource({
+  employeeID: text,
+  firstName: text,
+  lastName: text,
+  email: text,
+  phoneNumber: text,
+  nationalInsuranceNumber: text,
+  gender: oneOf({ M: "male", F: "female" }, unknown),
+  dateOfBirth: day,
+  startDate: day,
+  endDate: day,
+  createdDateUTC: day,
+  address: {
+    addressLine1: text,
+    addressLine2: text,
+    city: text,
+    county: text,
+    countryName: country,
+    postCode: text,
+  },
+  isOffPayrollWorker: flag,
+  contracts: records,
+  // What is read for each person, and the calendar of their pay.
+  salaries: records,
+  paymentMethod: { paymentMethod: text, bankAccounts: records },
+  calendar: { payrollCalendarID: text, name: text },
+});
+const contract = defineSource({
+  contractType: oneOf({ FullTime: "full_time", PartTime: "part_time", ZeroHour: "other" }, unknown),
+  startDate: day,
+});
+const account = defineSource({ accountName: text, accountNumber: text, sortCode: text });
+const salary = defineSource({
+  effectiveFrom: day,
+  paymentType: oneOf({ Salary: "YEAR", Hourly: "HOUR" }, unknown),
+  annualSalary: number,
+  ratePerUnit: number,
+  person: { isOffPayrollWorker: flag, contracts: records },
+  calendar: {
+    calendarType: oneOf(
+      {
+        Weekly: "weekly",
+        Fortnightly: "biweekly",
+        FourWeekly: "other",
+        Monthly: "monthly",
+        Quarterly: "other",
+        Annual: "year",
+      },
+      unknown,
+    ),
+  },
+});
+
+const employment = definePart<SourceEmployment>()(salary, {
+  effective_date: "effectiveFrom",
+  employment_type: salary.from(
+    ["effectiveFrom", "person.isOffPayrollWorker", "person.contracts"],
+    toEmploymentType,
+  ),
+  pay_rate: salary.from(["paymentType", "annualSalary", "ratePerUnit"], toPayRate),
+  pay_period: salary.from(
+    ["paymentType", "annualSalary", "ratePerUnit"],
+    (period, ofYear, ofHour) => (toPayRate(period, ofYear, ofHour) === null ? null : period),
+  ),
+  pay_frequency: "calendar.calendarType",
+  currency: always("gbp"),
+});
+const bankAccount = definePart<BankAccount>()(account, {
+  account_number: "accountNumber",
+  sort_code: "sortCode",
+  holder_name: "accountName",
+});
+const group = definePart<Group>()(person, {
+  remote_id: "calendar.payrollCalendarID",
+  name: "calendar.name",
+  type: always("pay_group"),
+});
+
+export const employeeFields = defineFields("employees", person, {
+  remote_id: "employeeID",
+  first_name: "firstName",
+  last_name: person.or("lastName", ""),
+  work_email: "email",
+  mobile_phone_number: "phoneNumber",
+  tax_id: "nationalInsuranceNumber",
+  gender: "gender",
+  date_of_birth: "dateOfBirth",
+  // Whether somebody is on leave would take one more request for each person.
+  employment_status: person.from(["startDate", "endDate"], (start, end, { today }) => {
+    if (end !== null && end < today) return "inactive";
+    return start !== null && start > today ? "pending" : "active";
+  }),
+  employment_type: person.from(
+    ["isOffPayrollWorker", "contracts"],
+    (isOffPayroll, contracts, { today }) => toEmploymentType(today, isOffPayroll, contracts),
+  ),
+  start_date: "startDate",
+  termination_date: "endDate",
+  remote_created_at: "createdDateUTC",
+  home_location: {
+    street_address: person.joined(["address.addressLine1", "address.addressLine2"]),
+    locality: "address.city",
+    administrative_area: "address.county",
+    country: "address.countryName",
+    post_code: "address.postCode",
+  },
+  // Who is paid by cheque or by hand has none.
+  bank_account: person.from(
+    ["paymentMethod.paymentMethod", "paymentMethod.bankAccounts"],
+    (method, accounts, mapping) => {
+      const [first] = accounts ?? [];
+      return first && method === "Electronically" ? bankAccount.map(first, mapping) : null;
+    },
+  ),
+  // The salaries of all times: those of today, of the past and of the future.
+  employments: each(person, "salaries", employment),
+  groups: together(onlyOne(person, "calendar", group)),
+});
+
+function toPayRate(
+  period: "YEAR" | "HOUR" | null,
+  ofYear: number | null,
+  ofHour: number | null,
+): number | null {
+  return period === "YEAR" ? ofYear : period === "HOUR" ? ofHour : null;
 }
 
-const genders = { M: "male", F: "female" } as const;
-
-export function toEmployee(
-  { record, salaries, paymentMethod, calendar }: RawEmployee,
-  { today }: Pick<MapContext, "today">,
-): SourceRecord<"employees"> {
-  return {
-    remote_id: toText(record, "employeeID") ?? "",
-    first_name: toText(record, "firstName"),
-    last_name: toText(record, "lastName") ?? "",
-    work_email: toText(record, "email"),
-    mobile_phone_number: toText(record, "phoneNumber"),
-    tax_id: toText(record, "nationalInsuranceNumber"),
-    gender: translate(record, "gender", genders),
-    date_of_birth: toDate(record, "dateOfBirth"),
-    employment_status: toEmploymentStatus(record, today),
-    employment_type: toEmploymentType(record, today),
-    start_date: toDate(record, "startDate"),
-    termination_date: toDate(record, "endDate"),
-    remote_created_at: toDate(record, "createdDateUTC"),
-    home_location: toHomeAddress(toRecord(record["address"])),
-    bank_account: toBankAccount(paymentMethod),
-    employments: toEmployments(record, salaries, calendar),
-    groups: calendar ? [toGroup(calendar)] : [],
-  };
-}
-
-/** Who is paid by cheque or by hand has none. */
-function toBankAccount(
-  paymentMethod: XeroRecord | null,
-): SourceRecord<"employees">["bank_account"] {
-  const [account] = toRecords(paymentMethod?.["bankAccounts"]);
-  if (!account || toText(paymentMethod, "paymentMethod") !== "Electronically") return null;
-  return {
-    account_number: toText(account, "accountNumber"),
-    sort_code: toText(account, "sortCode"),
-    holder_name: toText(account, "accountName"),
-  };
+/** Of the newest contract that has begun by the day, or of the newest one. */
+function toEmploymentType(
+  day: string | null,
+  isOffPayroll: boolean | null,
+  contracts: readonly object[] | null,
+): "contractor" | "full_time" | "part_time" | "other" | null {
+  if (isOffPayroll) return "contractor";
+  const startOf = (one: object): string => contract.read(one, "startDate") ?? "";
+  const newestFirst = (contracts ?? []).toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
+  const begun = newestFirst.find((one) => day !== null && startOf(one) <= day);
+  return contract.read(begun ?? newestFirst[0], "contractType");
 }

@@ -1,37 +1,40 @@
-import { defineReader, type MapContext } from "../contract.ts";
-import type { SourceRecord } from "../source-records.ts";
-import { toDate, toText, translate, type XeroRecord } from "./field-values.ts";
-import { readPages } from "./paged-lists.ts";
+import { defineReader } from "../contract.ts";
+import { defineFields } from "../kit/fields.ts";
+import { day, oneOf, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
+import { api, listOf } from "./xero-client.ts";
 
-export const payrunTypes = {
-  Scheduled: "regular",
-  Unscheduled: "off_cycle",
-  EarlierYearUpdate: "correction",
-} as const;
+/** What is read of a pay run. */
+export const payrunShape = {
+  payRunID: text,
+  payRunStatus: text,
+  payRunType: oneOf(
+    { Scheduled: "regular", Unscheduled: "off_cycle", EarlierYearUpdate: "correction" },
+    { otherwise: null },
+  ),
+  periodStartDate: day,
+  periodEndDate: day,
+  paymentDate: day,
+};
+const payrun = defineSource(payrunShape);
 
-/** All of them, because Xero finds none by their dates. */
-export const payruns = defineReader<"payruns", XeroRecord>({
-  async *fetch(context) {
-    for await (const { records } of readPages(context, { path: "/PayRuns", field: "payRuns" }))
-      yield records;
-  },
-  isPagedByOffset: true,
-  map: toPayrun,
+const fields = defineFields("payruns", payrun, {
+  remote_id: "payRunID",
+  state: payrun.from(["payRunStatus", "paymentDate"], (status, paymentDate, { today }) =>
+    status === "Posted" && paymentDate !== null && paymentDate <= today ? "paid" : "pending",
+  ),
+  type: "payRunType",
+  start_date: "periodStartDate",
+  end_date: "periodEndDate",
+  payment_date: "paymentDate",
 });
 
-export function toPayrun(
-  payrun: XeroRecord,
-  { today }: Pick<MapContext, "today">,
-): SourceRecord<"payruns"> {
-  const paymentDate = toDate(payrun, "paymentDate");
-  const isPosted = toText(payrun, "payRunStatus") === "Posted";
-  const isPaid = isPosted && paymentDate !== null && paymentDate <= today;
-  return {
-    remote_id: toText(payrun, "payRunID") ?? "",
-    state: isPaid ? "paid" : "pending",
-    type: translate(payrun, "payRunType", payrunTypes),
-    start_date: toDate(payrun, "periodStartDate"),
-    end_date: toDate(payrun, "periodEndDate"),
-    payment_date: paymentDate,
-  };
-}
+/** All of them, because Xero finds none by their dates. */
+export const payruns = defineReader<"payruns", unknown>({
+  async *fetch(context) {
+    const pages = api.inRead(context).pages(listOf("/PayRuns", "payRuns"));
+    for await (const { items } of pages) yield items;
+  },
+  isPagedByOffset: true,
+  map: (raw, context) => fields.map(raw, context),
+});

@@ -1,70 +1,143 @@
-import { defineReader } from "../contract.ts";
-import { ProviderBug } from "../errors.ts";
+import { defineReader, type ReadContext } from "../contract.ts";
+import { always, defineFields, definePart, each, together } from "../kit/fields.ts";
+import { money, number, records, recordsOf, strict, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { toDate, toRecord, toText, translate, type XeroRecord } from "./field-values.ts";
-import { readPages } from "./paged-lists.ts";
-import {
-  readLineNames,
-  toContributions,
-  toDeductions,
-  toEarnings,
-  toPence,
-  toReimbursements,
-  toTaxes,
-  type LineNames,
-} from "./payslip-lines.ts";
-import { payrunTypes } from "./payruns.ts";
-import { findPayroll } from "./xero-client.ts";
+import { payrunShape } from "./payruns.ts";
+import { isInHours, rateShape, ratesById } from "./settings.ts";
+import { api, fieldOf, listOf, lookUp, readOne, withFound } from "./xero-client.ts";
 
-interface RawPayslip {
-  payslip: XeroRecord;
-  payrun: XeroRecord;
-  names: LineNames;
-}
+type Payslip = SourceRecord<"payslips">;
+type Line<Section extends "earnings" | "deductions" | "taxes"> = NonNullable<
+  Payslip[Section]
+>[number];
 
-export const payslips = defineReader<"payslips", RawPayslip>({
+/** An amount that is no number, and a list that is none, break the read: no amount may become another one. */
+const pounds = strict(money("gbp"));
+const lines = strict(records);
+
+const payslip = defineSource({
+  paySlipID: text,
+  employeeID: text,
+  grossEarnings: pounds,
+  totalPay: pounds,
+  earningsLines: lines,
+  leaveEarningsLines: lines,
+  timesheetEarningsLines: lines,
+  deductionLines: lines,
+  courtOrderLines: lines,
+  benefitLines: lines,
+  reimbursementLines: lines,
+  employeeTaxLines: lines,
+  employerTaxLines: lines,
+  payrun: payrunShape,
+});
+const line = defineSource({
+  displayName: text,
+  description: text,
+  amount: pounds,
+  numberOfUnits: number,
+  /** Of the company's list, which `readTypes` adds. */
+  type: { ...rateShape, deductionName: text },
+});
+
+/** The lists of lines that are named by a list of the company: the field of a line with the id, and the list. */
+const typesOfLines = {
+  earningsLines: { id: "earningsRateID", types: ratesById },
+  leaveEarningsLines: { id: "earningsRateID", types: ratesById },
+  timesheetEarningsLines: { id: "earningsRateID", types: ratesById },
+  deductionLines: {
+    id: "deductionTypeID",
+    types: lookUp("/Deductions", "deductions", "deductionId"),
+  },
+  courtOrderLines: {
+    id: "courtOrderTypeID",
+    types: lookUp("/EarningsOrders", "statutoryDeductions", "id"),
+  },
+  benefitLines: { id: "benefitTypeID", types: lookUp("/Benefits", "benefits", "id") },
+  reimbursementLines: {
+    id: "reimbursementTypeID",
+    types: lookUp("/Reimbursements", "reimbursements", "reimbursementID"),
+  },
+};
+
+/** A line whose type is not listed any more is called by its kind. */
+const named = (kind: string) => ({
+  name: line.from(
+    ["displayName", "description", "type.name", "type.deductionName"],
+    (...[displayName, description, name, deductionName]) =>
+      displayName ?? description ?? name ?? deductionName ?? kind,
+  ),
+  amount: line.or("amount", 0),
+});
+const earning = definePart<Line<"earnings">>()(line, {
+  ...named("Earnings"),
+  hours: line.from(["numberOfUnits", "type"], (units, type) => (isInHours(type) ? units : null)),
+});
+const plain = (kind: string) => definePart<Line<"deductions">>()(line, named(kind));
+/** Which list a tax stands in tells who pays it. */
+const tax = (isOfEmployer: boolean) =>
+  definePart<Line<"taxes">>()(line, { ...named("Tax"), employer_tax: always(isOfEmployer) });
+
+const fields = defineFields("payslips", payslip, {
+  remote_id: "paySlipID",
+  employee_remote_id: "employeeID",
+  payrun_remote_id: "payrun.payRunID",
+  payrun_type: "payrun.payRunType",
+  currency: always("gbp"),
+  gross_pay: "grossEarnings",
+  net_pay: "totalPay",
+  start_date: "payrun.periodStartDate",
+  end_date: "payrun.periodEndDate",
+  payment_date: "payrun.paymentDate",
+  earnings: together(
+    each(payslip, "earningsLines", earning),
+    each(payslip, "leaveEarningsLines", earning),
+    each(payslip, "timesheetEarningsLines", earning),
+  ),
+  // What the employer pays on top, such as into a pension.
+  contributions: together(each(payslip, "benefitLines", plain("Benefit"))),
+  deductions: together(
+    each(payslip, "deductionLines", plain("Deduction")),
+    each(payslip, "courtOrderLines", plain("Court order")),
+  ),
+  taxes: together(
+    each(payslip, "employeeTaxLines", tax(false)),
+    each(payslip, "employerTaxLines", tax(true)),
+  ),
+  reimbursements: together(each(payslip, "reimbursementLines", plain("Reimbursement"))),
+});
+
+export const payslips = defineReader<"payslips", object>({
   async *fetch(context, _session, { payrunRemoteId = "" }) {
     if (payrunRemoteId === "") return;
-    const answer = await findPayroll(context, `/PayRuns/${encodeURIComponent(payrunRemoteId)}`);
+    const found = await readOne(
+      context,
+      `/PayRuns/${encodeURIComponent(payrunRemoteId)}`,
+      "payRun",
+    );
     // A draft that was deleted has no payslips.
-    if (!answer) return;
-    const found = toRecord(answer.body["payRun"]);
-    if (!found) throw new ProviderBug("Xero answered without the pay run");
+    if (!found) return;
     const payrun = { ...found, paySlips: undefined };
-    const list = { path: "/Payslips", field: "paySlips", query: { PayRunID: payrunRemoteId } };
-    let names: LineNames = {};
-    for await (const { records } of readPages(context, list)) {
-      names = await readLineNames(context, records, names);
-      const namesOfPage = names;
-      yield records.map((payslip) => ({ payslip, payrun, names: namesOfPage }));
+    const list = { ...listOf("/Payslips", "paySlips"), query: { PayRunID: payrunRemoteId } };
+    for await (const { items } of api.inRead(context).pages(list)) {
+      const page: object[] = [];
+      for (const one of items as readonly object[])
+        page.push({ ...one, payrun, ...(await readTypes(context, one)) });
+      yield page;
     }
   },
   isPagedByOffset: true,
-  map: toPayslip,
+  map: (raw, context) => fields.map(raw, context),
 });
 
-export function toPayslip({ payslip, payrun, names }: RawPayslip): SourceRecord<"payslips"> {
-  return {
-    remote_id: toText(payslip, "paySlipID"),
-    employee_remote_id: toText(payslip, "employeeID") ?? "",
-    payrun_remote_id: toText(payrun, "payRunID") ?? "",
-    payrun_type: translate(payrun, "payRunType", payrunTypes),
-    currency: "gbp",
-    gross_pay: toPence(payslip["grossEarnings"]),
-    net_pay: toPence(payslip["totalPay"]),
-    start_date: requireDate(payrun, "periodStartDate"),
-    end_date: requireDate(payrun, "periodEndDate"),
-    payment_date: requireDate(payrun, "paymentDate"),
-    earnings: toEarnings(payslip, names),
-    contributions: toContributions(payslip, names),
-    deductions: toDeductions(payslip, names),
-    taxes: toTaxes(payslip),
-    reimbursements: toReimbursements(payslip, names),
-  };
-}
-
-function requireDate(payrun: XeroRecord, field: string): string {
-  const date = toDate(payrun, field);
-  if (date === null) throw new ProviderBug(`a pay run has no ${field}`);
-  return date;
+/** The lines of a payslip with their types. A list of the company that no line needs is not asked for. */
+async function readTypes(context: ReadContext, one: object): Promise<object> {
+  const typed: Record<string, object[]> = {};
+  for (const [name, { id, types }] of Object.entries(typesOfLines)) {
+    const found = recordsOf(fieldOf(one, name));
+    if (found.length > 0)
+      typed[name] = withFound(found, id, { as: "type", of: await types(context) });
+  }
+  return typed;
 }

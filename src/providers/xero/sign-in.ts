@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Identity, Resource } from "../../model/index.ts";
 import type {
+  CheckContext,
+  CheckResult,
   LogOutContext,
   ProviderContext,
   ProviderMode,
@@ -8,119 +9,102 @@ import type {
   SignInContext,
   SignInResult,
 } from "../contract.ts";
-import { AuthError, FieldError, ProviderBug } from "../errors.ts";
-import { requestOAuth2Tokens, type OAuth2Tokens } from "../request-oauth2-tokens.ts";
-import { checkRights } from "./check-rights.ts";
-import { explanations } from "./explanations.ts";
-import { deleteTenant, listTenants, type Tenant } from "./tenants.ts";
-import { parseGrant, parseSession, type XeroGrant, type XeroSession } from "./xero-session.ts";
+import { AuthError, FieldError } from "../errors.ts";
+import { takeOrAsk } from "../kit/key-sign-in.ts";
+import { oauth2, readApprovedBy } from "../kit/oauth2.ts";
+import { findRights, type Probe } from "../kit/rights.ts";
+import { readTokenClaims } from "../request-oauth2-tokens.ts";
+import { isOfBritain, readOrganisation } from "./company.ts";
+import { explanations } from "./texts.ts";
+import {
+  api,
+  deleteTenant,
+  listOf,
+  listTenants,
+  type Tenant,
+  type XeroSession,
+} from "./xero-client.ts";
 
-const authorizationUrl = "https://login.xero.com/identity/connect/authorize";
-const tokenUrl = "https://identity.xero.com/connect/token";
-/** A token that ends sooner may end before the request with it arrives. */
-const leastLifeMs = 60_000;
-
-/** The rights to read each resource, besides those of every sign-in. */
-const scopesOf: Readonly<Partial<Record<Resource, readonly string[]>>> = {
-  employees: ["payroll.employees.read", "payroll.settings.read"],
-  groups: ["payroll.settings.read"],
-  payruns: ["payroll.payruns.read"],
-  payslips: ["payroll.payruns.read", "payroll.payslip.read", "payroll.settings.read"],
-  timesheets: ["payroll.timesheets.read", "payroll.settings.read"],
-  "time-off-entries": ["payroll.employees.read", "payroll.settings.read"],
-  "time-off-balances": ["payroll.employees.read"],
-};
-const scopesOfAll = ["offline_access", "openid", "profile", "email", "accounting.settings.read"];
-
-const personClaims = z.object({
-  sub: z.string().min(1),
-  name: z.string().nullish(),
-  given_name: z.string().nullish(),
-  family_name: z.string().nullish(),
-  email: z.string().nullish(),
+const approval = oauth2({
+  authorizationUrl: "https://login.xero.com/identity/connect/authorize",
+  tokenUrl: "https://identity.xero.com/connect/token",
+  scopes: {
+    always: ["offline_access", "openid", "profile", "email", "accounting.settings.read"],
+    of: {
+      employees: ["payroll.employees.read", "payroll.settings.read"],
+      groups: ["payroll.settings.read"],
+      payruns: ["payroll.payruns.read"],
+      payslips: ["payroll.payruns.read", "payroll.payslip.read", "payroll.settings.read"],
+      timesheets: ["payroll.timesheets.read", "payroll.settings.read"],
+      "time-off-entries": ["payroll.employees.read", "payroll.settings.read"],
+      "time-off-balances": ["payroll.employees.read"],
+    },
+  },
 });
+
+/** One request shows whether the person may read these. */
+const probes: readonly { path: string; resources: Probe["resources"] }[] = [
+  { path: "/Employees", resources: ["employees", "time-off-entries", "time-off-balances"] },
+  { path: "/PayRunCalendars", resources: ["groups"] },
+  { path: "/Timesheets", resources: ["timesheets"] },
+  { path: "/PayRuns", resources: ["payruns", "payslips"] },
+];
 
 /** The same in both modes. The person types nothing: Xero's page asks for their approval. */
 export const signIn: Omit<ProviderMode, "resources"> = {
+  ...approval.mode,
   form: z.object({}),
-  oauth2: {
-    authorizationUrl: () => authorizationUrl,
-    scopes: (resources) => [
-      ...new Set([...scopesOfAll, ...resources.flatMap((resource) => scopesOf[resource] ?? [])]),
-    ],
-  },
   login,
-  resume,
+  // The host takes an answer only when it is the value of one of the options.
+  resume: async (_context, state, answer) => ({ session: take(api.parse(state), answer) }),
   refresh,
-  expiresAt: (session) => new Date(parseSession(session).expiresAt),
   accountOfSession: (session) => {
-    const { tenantId, person } = parseSession(session);
+    const { tenantId, person } = api.parse(session);
     return [tenantId, person.sub];
   },
   logOut,
-  check: checkRights,
-  identity: async (_context, session): Promise<Identity> => {
-    const { name, email } = parseSession(session).person;
+  check,
+  identity: async (_context, session) => {
+    const { name, email } = api.parse(session).person;
     return { name, email, phone_number: null };
   },
 };
 
+/** One connection reads one organisation, and stays with it. */
 async function login(context: SignInContext): Promise<SignInResult> {
-  const { authorization } = context;
-  if (!authorization) throw new ProviderBug("there is no code of Xero's page");
-  const tokens = await requestOAuth2Tokens(context, { tokenUrl, grant: authorization });
-  const grant = { ...toTokens(tokens), person: readPerson(tokens) };
-  const all = await listTenants(context, grant.accessToken);
-  const previous = context.previousSession && parseSession(context.previousSession).tenantId;
-  if (previous !== undefined) {
-    if (!all.some(({ tenantId }) => tenantId === previous))
-      throw new FieldError("organisation", explanations.another);
-    return { session: { ...grant, tenantId: previous } };
-  }
-  const [first, ...others] = chooseApproved(all, grant.accessToken);
-  if (!first) throw new FieldError("organisation", explanations.none);
-  if (others.length === 0) return { session: { ...grant, tenantId: first.tenantId } };
-  return {
-    challenge: {
-      kind: "choose",
-      prompt: explanations.organisation,
-      options: [first, ...others].map(({ tenantId, name }) => ({ value: tenantId, title: name })),
-      state: grant,
-    },
-  };
+  const { session, claims } = await approval.exchange(context, {});
+  const state = api.parse({ ...session, person: readApprovedBy(claims), tenantId: "" });
+  const tenants = await listTenants(api.with(context, state));
+  const before = context.previousSession && api.parse(context.previousSession).tenantId;
+  if (before !== undefined && !tenants.some(({ tenantId }) => tenantId === before))
+    throw new FieldError("organisation", explanations.another);
+  const approved = chooseApproved(tenants, state);
+  if (approved.length === 0) throw new FieldError("organisation", explanations.none);
+  const reached = new Map(
+    approved.map(({ tenantId, tenantName }) => [
+      tenantId ?? "",
+      { title: tenantName ?? tenantId ?? "" },
+    ]),
+  );
+  return takeOrAsk({ prompt: explanations.organisation, take }, state, reached, before);
 }
 
-/** The host takes an answer only when it is the value of one of the options. */
-async function resume(
-  _context: SignInContext,
-  state: Session,
-  answer: string,
-): Promise<SignInResult> {
-  return { session: { ...parseGrant(state), tenantId: answer } };
+function take(session: XeroSession, tenantId: string): XeroSession {
+  return { ...session, tenantId };
 }
 
 /** Tokens are renewed as long as the person is known. Those that open the organisation no more are worth nothing. */
 async function refresh(context: ProviderContext, session: Session): Promise<Session> {
-  const renewed = await renewTokens(context, session);
+  const renewed = await approval.renew(context, api.parse(session));
   if (await isDisconnected(context, renewed)) throw new AuthError("reauthentication_required");
   return renewed;
 }
 
-async function renewTokens(context: ProviderContext, session: Session): Promise<XeroSession> {
-  const before = parseSession(session);
-  const grant = { refreshToken: before.refreshToken };
-  const tokens = await requestOAuth2Tokens(context, { tokenUrl, grant });
-  return { ...before, ...toTokens(tokens, before.refreshToken) };
-}
-
 /** False when Xero does not say it: the tokens before these work no more, so these must not be lost. */
-async function isDisconnected(
-  context: ProviderContext,
-  { accessToken, tenantId }: XeroSession,
-): Promise<boolean> {
+async function isDisconnected(context: ProviderContext, session: XeroSession): Promise<boolean> {
   try {
-    const tenants = await listTenants(context, accessToken);
-    return !tenants.some((tenant) => tenant.tenantId === tenantId);
+    const tenants = await listTenants(api.with(context, session));
+    return !tenants.some(({ tenantId }) => tenantId === session.tenantId);
   } catch {
     return false;
   }
@@ -132,50 +116,39 @@ async function isDisconnected(
  */
 async function logOut(context: LogOutContext, session: Session): Promise<void> {
   if (context.isAccountInUse) return;
-  const before = parseSession(session);
-  const { tenantId } = before;
-  const isEnding = Date.parse(before.expiresAt) - context.clock.now().getTime() < leastLifeMs;
-  const { accessToken } = isEnding ? await renewTokens(context, session) : before;
-  const tenants = await listTenants(context, accessToken);
-  const own = tenants.find((tenant) => tenant.tenantId === tenantId);
-  if (own) await deleteTenant(context, accessToken, own);
+  const fresh = await approval.makeFresh(context, api.parse(session));
+  const client = api.with(context, fresh);
+  const own = (await listTenants(client)).find(({ tenantId }) => tenantId === fresh.tenantId);
+  if (own) await deleteTenant(client, own);
 }
 
-/** What the person approved just now; everything that they ever approved when Xero does not tell. */
-function chooseApproved(tenants: readonly Tenant[], accessToken: string): readonly Tenant[] {
-  const event = readAuthEventId(accessToken);
-  const approved = tenants.filter(
-    ({ authEventId }) => authEventId !== null && authEventId === event,
+/** Another country's payroll answers on the same paths with other fields, so only a British organisation is asked. */
+async function check(context: CheckContext, session: Session): Promise<CheckResult> {
+  const client = api.with(context, session);
+  const organisation = readOrganisation(client);
+  const isBritish = await organisation.then(isOfBritain, () => true);
+  const ofPayroll = probes.map(({ path, resources }) => ({
+    resources,
+    ask: () => client.get(listOf(path, "").path, { query: { page: 1 } }),
+  }));
+  const rights = await findRights(
+    context,
+    [{ resources: ["company"], ask: () => organisation }, ...(isBritish ? ofPayroll : [])],
+    { ofNothing: () => new FieldError("organisation", explanations.noRight) },
   );
+  const foreign = isBritish ? [] : probes.flatMap(({ resources }) => resources);
+  return { ...rights, unsupported: [...rights.unsupported, ...foreign] };
+}
+
+/**
+ * What the person approved just now, as the access token names it; everything that they ever approved when Xero does not
+ * tell.
+ */
+function chooseApproved(
+  tenants: readonly Tenant[],
+  { accessToken }: XeroSession,
+): readonly Tenant[] {
+  const event = readTokenClaims(accessToken)?.["authentication_event_id"] ?? null;
+  const approved = tenants.filter(({ authEventId }) => event !== null && authEventId === event);
   return approved.length > 0 ? approved : tenants;
-}
-
-/** Xero's access tokens are JSON web tokens. One of another kind tells nothing. */
-function readAuthEventId(accessToken: string): string | undefined {
-  const [, payload = ""] = accessToken.split(".");
-  try {
-    const claims = z.object({ authentication_event_id: z.string() });
-    return claims.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")))
-      .authentication_event_id;
-  } catch {
-    return undefined;
-  }
-}
-
-function toTokens(
-  { accessToken, refreshToken, expiresAt }: OAuth2Tokens,
-  previousRefreshToken?: string,
-): Omit<XeroGrant, "person"> {
-  const kept = refreshToken ?? previousRefreshToken;
-  if (kept === undefined || expiresAt === undefined)
-    throw new ProviderBug("Xero gave no refresh token, or no lifetime of the token");
-  return { accessToken, refreshToken: kept, expiresAt };
-}
-
-function readPerson({ idTokenClaims }: OAuth2Tokens): XeroGrant["person"] {
-  const { data } = personClaims.safeParse(idTokenClaims);
-  if (!data) throw new ProviderBug("Xero does not tell who approved");
-  const { sub, name, given_name, family_name, email } = data;
-  const names = [given_name, family_name].filter(Boolean).join(" ");
-  return { sub, name: name || names || email || sub, email: email ?? "" };
 }

@@ -1,21 +1,13 @@
 import { defineReader, type DateRange, type ReadContext } from "../contract.ts";
-import { ProviderBug } from "../errors.ts";
+import { always, defineFields } from "../kit/fields.ts";
+import { day, number, oneOf, records, strict, text } from "../kit/readers.ts";
+import type { Listed } from "../kit/list-changes.ts";
+import { oneByOne } from "../kit/one-by-one.ts";
+import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { toDate, toNumber, toRecords, toText, type XeroRecord } from "./field-values.ts";
-import { readAll, readListOf } from "./paged-lists.ts";
-import { readEach, readRoster, type Person } from "./roster.ts";
-
-interface RawEntry {
-  employeeId: string;
-  leave: XeroRecord;
-  /** Undefined for a type that is not listed any more. */
-  type: XeroRecord | undefined;
-}
-
-interface RawBalance {
-  employeeId: string;
-  balance: XeroRecord;
-}
+import { person } from "./map-employee.ts";
+import { readRoster } from "./roster.ts";
+import { lookUp, readListOf, requestsAtOnce, withFound } from "./xero-client.ts";
 
 type PolicyType = SourceRecord<"time-off-entries">["policy_type"];
 
@@ -25,111 +17,111 @@ const policyTypes: readonly (readonly [string, NonNullable<PolicyType>])[] = [
   ["sick", "sick"],
   ["bereavement", "bereavement"],
 ];
-const units: ReadonlyMap<string, "hours" | "days"> = new Map([
-  ["hours", "hours"],
-  ["days", "days"],
-]);
 /** Sums of hours have no digits beyond these. */
 const hourPrecision = 10_000;
 
-export const timeOffEntries = defineReader<"time-off-entries", RawEntry>({
+const leaveTypesById = lookUp("/LeaveTypes", "leaveTypes", "leaveTypeID");
+
+const leave = defineSource({
+  leaveID: text,
+  leaveTypeID: text,
+  description: text,
+  startDate: day,
+  endDate: day,
+  periods: strict(records),
+  updatedDateUTC: day,
+  employeeId: text,
+  /** Absent for a type that is not listed any more. */
+  type: { name: text },
+});
+/** Units that are no number break the read: somebody would have been away for a shorter time. */
+const period = defineSource({ numberOfUnits: strict(number), periodStatus: text });
+const balance = defineSource({
+  leaveTypeID: text,
+  name: text,
+  balance: number,
+  typeOfUnits: oneOf({ hours: "hours", days: "days" }, { otherwise: null }),
+  employeeId: text,
+});
+
+const entryFields = defineFields("time-off-entries", leave, {
+  remote_id: "leaveID",
+  employee_remote_id: "employeeId",
+  start_date: "startDate",
+  end_date: "endDate",
+  amount: leave.from(["periods"], (periods) =>
+    sum((periods ?? []).map((one) => period.read(one, "numberOfUnits") ?? 0)),
+  ),
+  unit: always("hours"),
+  // Xero tells no leave that is asked for and none that was refused.
+  status: leave.from(["periods"], (periods) =>
+    periods?.length && periods.every(isApproved) ? "approved" : null,
+  ),
+  employee_note: "description",
+  policy_remote_id: "leaveTypeID",
+  policy_name: "type.name",
+  policy_type: leave.from(["type.name"], toPolicyType),
+  remote_modified_at: "updatedDateUTC",
+});
+
+const balanceFields = defineFields("time-off-balances", balance, {
+  employee_remote_id: "employeeId",
+  // Negative where more was taken than granted.
+  balance: "balance",
+  unit: "typeOfUnits",
+  policy_remote_id: "leaveTypeID",
+  policy_name: "name",
+  policy_type: balance.from(["name"], toPolicyType),
+});
+
+export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, _session, { range }) {
-    const { people } = await readRoster(context);
-    const types = await readAll(context, { path: "/LeaveTypes", field: "leaveTypes" });
-    const employed = range ? people.filter((person) => isEmployed(person, range)) : people;
-    yield* flatten(
-      readEach(context, employed, async ({ id }) =>
-        (await readOf(context, id, { path: "Leave", field: "leave" })).map((leave) => ({
-          employeeId: id,
-          leave,
-          type: types.find((one) => toText(one, "leaveTypeID") === toText(leave, "leaveTypeID")),
-        })),
-      ),
-    );
+    const { listed } = await readRoster(context);
+    const types = await leaveTypesById(context);
+    const people = range ? listed.filter((one) => isEmployed(one, range)) : listed;
+    const lists = { path: "Leave", field: "leave" };
+    for await (const { records: found, cursor } of readLists(context, people, lists))
+      yield { records: withFound(found, "leaveTypeID", { as: "type", of: types }), cursor };
   },
-  map: toEntry,
+  map: (raw, context) => entryFields.map(raw, context),
 });
 
-export const timeOffBalances = defineReader<"time-off-balances", RawBalance>({
+export const timeOffBalances = defineReader<"time-off-balances", object>({
   async *fetch(context) {
-    const { people } = await readRoster(context);
-    yield* flatten(
-      readEach(context, people, async ({ id }) =>
-        (await readOf(context, id, { path: "LeaveBalances", field: "leaveBalances" })).map(
-          (balance) => ({ employeeId: id, balance }),
-        ),
-      ),
-    );
+    const { listed } = await readRoster(context);
+    yield* readLists(context, listed, { path: "LeaveBalances", field: "leaveBalances" });
   },
-  map: toBalance,
+  map: (raw, context) => balanceFields.map(raw, context),
 });
 
-export function toEntry({ employeeId, leave, type }: RawEntry): SourceRecord<"time-off-entries"> {
-  const periods = toRecords(leave["periods"]);
-  const name = toText(type ?? null, "name");
-  return {
-    remote_id: toText(leave, "leaveID") ?? "",
-    employee_remote_id: employeeId,
-    start_date: toDate(leave, "startDate"),
-    end_date: toDate(leave, "endDate"),
-    amount: sum(periods.map((period) => countUnits(period))),
-    unit: "hours",
-    status: periods.length > 0 && periods.every(isApproved) ? "approved" : null,
-    employee_note: toText(leave, "description"),
-    policy_remote_id: toText(leave, "leaveTypeID"),
-    policy_name: name,
-    policy_type: toPolicyType(name),
-    remote_modified_at: toDate(leave, "updatedDateUTC"),
-  };
-}
-
-export function toBalance({ employeeId, balance }: RawBalance): SourceRecord<"time-off-balances"> {
-  const name = toText(balance, "name");
-  return {
-    employee_remote_id: employeeId,
-    balance: toNumber(balance, "balance"),
-    unit: units.get((toText(balance, "typeOfUnits") ?? "").toLowerCase()) ?? null,
-    policy_remote_id: toText(balance, "leaveTypeID"),
-    policy_name: name,
-    policy_type: toPolicyType(name),
-  };
-}
-
-/** Units that are no number fail the read: somebody would have been away for a shorter time. */
-function countUnits(period: XeroRecord): number {
-  const units = period["numberOfUnits"] ?? 0;
-  if (typeof units !== "number") throw new ProviderBug("units of a leave are no number");
-  return units;
+/** One list of each person, with whose it is. */
+function readLists(
+  context: ReadContext,
+  people: readonly Listed[],
+  { path, field }: { path: string; field: string },
+) {
+  const ids = people.map(({ id }) => id);
+  const options = { atOnce: requestsAtOnce, cursor: context.cursor };
+  return oneByOne<object>(ids, options, async (employeeId) => {
+    const found = await readListOf(context, { employeeId, path, field });
+    return found.map((one) => ({ ...one, employeeId }));
+  });
 }
 
 /** The company names its types of leave itself. */
-export function toPolicyType(name: string | null): PolicyType {
+function toPolicyType(name: string | null): PolicyType {
   const start = (name ?? "").toLowerCase();
   return policyTypes.find(([word]) => start.startsWith(word))?.[1] ?? null;
 }
 
 /** Nobody has leave before the first day or after the last one. */
-function isEmployed({ record }: Person, { start, end }: DateRange): boolean {
-  const [first, last] = [toDate(record, "startDate"), toDate(record, "endDate")];
+function isEmployed({ record }: Listed, { start, end }: DateRange): boolean {
+  const [first, last] = [person.read(record, "startDate"), person.read(record, "endDate")];
   return (first === null || first <= end) && (last === null || last >= start);
 }
 
-/** Xero tells no leave that is asked for and none that was refused. */
-function isApproved(period: XeroRecord): boolean {
-  return ["Approved", "Completed"].includes(toText(period, "periodStatus") ?? "");
-}
-
-async function readOf(
-  context: ReadContext,
-  employeeId: string,
-  { path, field }: { path: string; field: string },
-): Promise<XeroRecord[]> {
-  const listPath = `/Employees/${encodeURIComponent(employeeId)}/${path}`;
-  return await readListOf(context, { path: listPath, field });
-}
-
-async function* flatten<Item>(pages: ReturnType<typeof readEach<Item[]>>) {
-  for await (const { records, cursor } of pages) yield { records: records.flat(), cursor };
+function isApproved(one: object): boolean {
+  return ["Approved", "Completed"].includes(period.read(one, "periodStatus") ?? "");
 }
 
 function sum(hours: readonly number[]): number {

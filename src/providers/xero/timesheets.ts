@@ -1,107 +1,90 @@
 import { defineReader, type DateRange } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import type { SourceRecord } from "../source-records.ts";
-import { toDate, toNumber, toRecord, toRecords, toText, type XeroRecord } from "./field-values.ts";
-import { readCalendars } from "./groups.ts";
-import { isInHours, readEarningsRates } from "./hour-rates.ts";
-import { readAll } from "./paged-lists.ts";
-import { findPayroll } from "./xero-client.ts";
+import { addDays } from "../kit/days.ts";
+import { always, defineFields } from "../kit/fields.ts";
+import { oneByOne } from "../kit/one-by-one.ts";
+import { day, number, oneOf, records, strict, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
+import { calendarsById, isInHours, rateShape, ratesById } from "./settings.ts";
+import { api, listOf, readOne, requestsAtOnce, withFound } from "./xero-client.ts";
 
-interface RawLine {
-  timesheet: XeroRecord;
-  line: XeroRecord;
-  /** Undefined for a rate that is not listed any more. */
-  rate: XeroRecord | undefined;
-}
-
-/** The most days of a timesheet, which has the period of a calendar of this type. */
-const periodDays: ReadonlyMap<string | null, number> = new Map([
-  ["Weekly", 7],
-  ["Fortnightly", 14],
-  ["FourWeekly", 28],
-  ["Monthly", 31],
-  ["Quarterly", 92],
-]);
 /** Of a calendar that is not listed any more. */
 const leastPeriodDays = 31;
 const longestPeriodDays = 366;
-const msPerDay = 86_400_000;
 
-export const timesheets = defineReader<"timesheets", RawLine>({
+/** The most days of a timesheet, which has the period of a calendar of this type. */
+const calendar = defineSource({
+  calendarType: oneOf(
+    { Weekly: 7, Fortnightly: 14, FourWeekly: 28, Monthly: 31, Quarterly: 92 },
+    { otherwise: longestPeriodDays },
+  ),
+});
+const timesheet = defineSource({
+  timesheetID: text,
+  startDate: day,
+  endDate: day,
+  timesheetLines: strict(records),
+});
+const line = defineSource({
+  timesheetLineID: text,
+  date: day,
+  numberOfUnits: number,
+  timesheet: { employeeID: text, updatedDateUTC: day },
+  /** Absent for a rate that is not listed any more. */
+  rate: rateShape,
+});
+
+/** One record for each line, which has a day and no hours of the clock. */
+const fields = defineFields("timesheets", line, {
+  remote_id: "timesheetLineID",
+  employee_remote_id: "timesheet.employeeID",
+  start_time: line.from(["date"], (date) => date && `${date}T00:00:00Z`),
+  end_time: always(null),
+  hours_worked: "numberOfUnits",
+  remote_modified_at: "timesheet.updatedDateUTC",
+});
+
+export const timesheets = defineReader<"timesheets", object>({
   async *fetch(context, _session, { range }) {
     if (!range) return;
     // Xero finds timesheets that lie in the asked range as a whole.
-    const days = countPeriodDays(await readCalendars(context));
-    const found = await readAll(context, {
-      path: "/Timesheets",
-      field: "timesheets",
-      query: {
-        startDate: moveDay(range.start, -days),
-        endDate: moveDay(range.end, days),
-      },
+    const days = countPeriodDays([...(await calendarsById(context)).values()]);
+    const found = await api.inRead(context).all({
+      ...listOf("/Timesheets", "timesheets"),
+      query: { startDate: addDays(range.start, -days), endDate: addDays(range.end, days) },
     });
-    const ids = found
-      .filter((timesheet) => overlaps(timesheet, range))
-      .map(requireId)
-      .toSorted();
+    const ids = found.filter((one) => overlaps(one, range)).map(requireId);
     if (ids.length === 0) return;
-    const rates = await readEarningsRates(context);
-    const after = context.cursor?.["after"];
-    for (const id of ids.filter((one) => typeof after !== "string" || one > after)) {
-      const answer = await findPayroll(context, `/Timesheets/${encodeURIComponent(id)}`);
+    const rates = await ratesById(context);
+    yield* oneByOne<object>(ids, { atOnce: requestsAtOnce, cursor: context.cursor }, async (id) => {
       // One that was deleted meanwhile has no lines.
-      const timesheet = answer ? requireTimesheet(answer.body) : {};
-      const records = toRecords(timesheet["timesheetLines"]).map((line) => ({
-        timesheet: { ...timesheet, timesheetLines: undefined },
-        line,
-        rate: rates.find(
-          (rate) => toText(rate, "earningsRateID") === toText(line, "earningsRateID"),
-        ),
+      const one = await readOne(context, `/Timesheets/${encodeURIComponent(id)}`, "timesheet");
+      const lines = (timesheet.read(one, "timesheetLines") ?? []).map((of) => ({
+        ...of,
+        timesheet: { ...one, timesheetLines: undefined },
       }));
-      yield { records, cursor: { after: id } };
-    }
+      return withFound(lines, "earningsRateID", { as: "rate", of: rates });
+    });
   },
-  map: toTimesheet,
+  // What is not counted in hours is left out.
+  map: (raw, context) => {
+    const isKnown = line.read(raw, "date") !== null && line.read(raw, "numberOfUnits") !== null;
+    return isKnown && isInHours(line.read(raw, "rate")) ? fields.map(raw, context) : null;
+  },
 });
 
-/** One record for each line. A line has a day and no hours of the clock. What is counted otherwise is left out. */
-export function toTimesheet({ timesheet, line, rate }: RawLine): SourceRecord<"timesheets"> | null {
-  const [day, units] = [toDate(line, "date"), toNumber(line, "numberOfUnits")];
-  if (day === null || units === null || !isInHours(rate)) return null;
-  return {
-    remote_id: toText(line, "timesheetLineID") ?? "",
-    employee_remote_id: toText(timesheet, "employeeID") ?? "",
-    start_time: `${day}T00:00:00Z`,
-    end_time: null,
-    hours_worked: units,
-    remote_modified_at: toDate(timesheet, "updatedDateUTC"),
-  };
-}
-
-function countPeriodDays(calendars: readonly XeroRecord[]): number {
-  const days = calendars.map(
-    (calendar) => periodDays.get(toText(calendar, "calendarType")) ?? longestPeriodDays,
-  );
+function countPeriodDays(calendars: readonly object[]): number {
+  const days = calendars.map((one) => calendar.read(one, "calendarType") ?? longestPeriodDays);
   return Math.max(leastPeriodDays, ...days);
 }
 
-function requireId(timesheet: XeroRecord): string {
-  const id = toText(timesheet, "timesheetID");
+function requireId(one: unknown): string {
+  const id = timesheet.read(one, "timesheetID");
   if (id === null) throw new ProviderBug("Xero lists a timesheet without an id");
   return id;
 }
 
-function requireTimesheet(body: XeroRecord): XeroRecord {
-  const timesheet = toRecord(body["timesheet"]);
-  if (!timesheet) throw new ProviderBug("Xero answered without the timesheet");
-  return timesheet;
-}
-
-function overlaps(timesheet: XeroRecord, { start, end }: DateRange): boolean {
-  const [first, last] = [toDate(timesheet, "startDate"), toDate(timesheet, "endDate")];
+function overlaps(one: unknown, { start, end }: DateRange): boolean {
+  const [first, last] = [timesheet.read(one, "startDate"), timesheet.read(one, "endDate")];
   return (first === null || first <= end) && (last === null || last >= start);
-}
-
-function moveDay(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
 }

@@ -1,123 +1,180 @@
-import type { ProviderHttp } from "../../platform/outbound/index.ts";
-import type { ProviderContext, ReadContext } from "../contract.ts";
-import { AuthError, OperationNotSupported, ProviderBug } from "../errors.ts";
-import { toRecord, toText, type XeroRecord } from "./field-values.ts";
-import { drawsOf } from "./rate-limits.ts";
-import { listTenants } from "./tenants.ts";
-import { parseSession, type XeroSession } from "./xero-session.ts";
+import { z } from "zod";
+import type { ProviderResponse } from "../../platform/outbound/index.ts";
+import type { ReadContext } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
+import { lookup } from "../kit/lookup.ts";
+import { tokenFields } from "../kit/oauth2.ts";
+import { number, readValue, records, recordsOf, strict, text } from "../kit/readers.ts";
+import { auth, rest, type RestClient, type RestList } from "../kit/rest.ts";
+import { defineSource } from "../kit/source.ts";
 
-type Response = Awaited<ReturnType<ProviderHttp["request"]>>;
-type Query = Readonly<Record<string, string | number | undefined>>;
-
-const apiOrigin = "https://api.xero.com";
+const connectionsPath = "/connections";
 const payrollPath = "/payroll.xro/2.0";
-const accountingPath = "/api.xro/2.0";
+const pageSize = 100;
+/** With 60 requests a minute nothing is sooner there by several at once. */
+export const requestsAtOnce = 1;
 
-export interface XeroAnswer {
-  body: XeroRecord;
-  /** How many requests Xero takes for this organisation today; undefined when it does not say it. */
-  dayRequestsLeft: number | undefined;
+/** An organisation, or a practice, that a person has connected to the operator's application. */
+const connection = defineSource({
+  id: text,
+  tenantId: text,
+  tenantType: text,
+  tenantName: text,
+  /** Those that were approved at the same time have the same one. */
+  authEventId: text,
+});
+export type Tenant = ReturnType<typeof connection.parts>;
+
+const answer = defineSource({
+  pagination: { page: strict(number), pageCount: strict(number), itemCount: number },
+});
+
+/** One organisation, whose limits each of its requests counts against. */
+export const api = rest({
+  session: z.object({
+    ...tokenFields,
+    refreshToken: z.string(),
+    person: z.object({ sub: z.string(), name: z.string(), email: z.string() }),
+    /** Empty while the person chooses. The tokens open all organisations that the person has connected. */
+    tenantId: z.string(),
+  }),
+  origin: "https://api.xero.com",
+  auth: ({ accessToken, tenantId }, { path }) => ({
+    ...auth.bearer(accessToken),
+    ...(isOfTenant(path) && { "xero-tenant-id": tenantId }),
+  }),
+  draws: ({ tenantId }, { path }) => ({
+    ...(isOfTenant(path) && { tenant: tenantId }),
+    application: "all",
+  }),
+  errors: {
+    200: (given) =>
+      fieldOf(given.json(), "problem")
+        ? new ProviderBug("Xero answered 200 with a problem")
+        : undefined,
+    401: (given) => (isUnauthorized(given) ? "forbidden" : "ended"),
+    // The organisation was disconnected, or the person lost their role in it: the status is the same.
+    403: (given) => (isUnauthorized(given) ? "forbidden" : "ended"),
+    404: "unsupported",
+  },
+  sessionProbe: {
+    path: connectionsPath,
+    isEnded: (body, session) =>
+      !toTenants(body).some(({ tenantId }) => tenantId === session.tenantId),
+  },
+});
+
+export type XeroSession = ReturnType<typeof api.parse>;
+
+/** The organisations that the tokens open. */
+export async function listTenants(client: RestClient): Promise<Tenant[]> {
+  return toTenants(await client.get(connectionsPath));
 }
 
-/** One request for one organisation. Null for what is not there. */
-async function ask(
-  context: Pick<ProviderContext, "http">,
-  session: XeroSession,
-  path: string,
-  query: Query = {},
-): Promise<XeroAnswer | null> {
-  const http = context.http(apiOrigin, { draws: drawsOf(session.tenantId) });
-  const response = await http.request({
-    url: `${apiOrigin}${path}`,
-    query,
-    headers: {
-      accept: "application/json",
-      authorization: `Bearer ${session.accessToken}`,
-      "xero-tenant-id": session.tenantId,
-    },
+/** Ends the access of the application to the organisation. One that is gone already is as good. */
+export async function deleteTenant(client: RestClient, { id }: Tenant): Promise<void> {
+  await client.delete(`${connectionsPath}/${encodeURIComponent(id ?? "")}`, {
+    errors: { 404: "absent" },
   });
-  if (response.status === 404) return null;
-  if (response.status !== 200) throw await explainRefusal(context, session, response);
-  const body = toRecord(response.json());
-  if (!body) throw new ProviderBug("Xero answered with something else than an object");
-  if ((body["problem"] ?? null) !== null) throw new ProviderBug("Xero answered 200 with a problem");
-  return { body, dayRequestsLeft: readDayRequestsLeft(response) };
 }
 
-/** Outside of a read. An organisation without UK payroll has no such path. */
-export async function askPayroll(
-  context: Pick<ProviderContext, "http">,
-  session: XeroSession,
-  path: string,
-): Promise<XeroAnswer> {
-  return requireFound(await ask(context, session, payrollPath + path));
+/** A list of payroll. Xero says how many pages it has; a list that is missing is no empty one. */
+export function listOf(path: string, field: string): RestList {
+  const items = (body: unknown): unknown => readValue(records, fieldOf(body, field));
+  return {
+    path: payrollPath + path,
+    items,
+    paging: {
+      by: "cursor",
+      parameter: "page",
+      next: (body) => findNextPage(body, (items(body) as readonly object[]).length),
+    },
+  };
 }
 
-/** The organisation, as accounting has it. */
-export async function askOrganisation(
-  context: Pick<ProviderContext, "http">,
-  session: XeroSession,
-): Promise<XeroAnswer> {
-  return requireFound(await ask(context, session, `${accountingPath}/Organisation`));
+/** A list of one person. Xero has no such path for who has nothing in it yet. */
+export async function readListOf(
+  context: ReadContext,
+  { employeeId, path, field }: { employeeId: string; path: string; field: string },
+): Promise<object[]> {
+  const list = listOf(`/Employees/${encodeURIComponent(employeeId)}/${path}`, field);
+  const found = api.inRead(context).all({
+    ...list,
+    errors: { 404: "absent" },
+    whenAbsent: { [field]: [] },
+  });
+  return (await found) as object[];
 }
 
-/** With the newest session of a read. */
-export async function readPayroll(
+/** One record of payroll; null when there is none. */
+export async function readOne(
   context: ReadContext,
   path: string,
-  query?: Query,
-): Promise<XeroAnswer> {
-  return requireFound(await findPayroll(context, path, query));
+  field: string,
+): Promise<object | null> {
+  const body = await api.inRead(context).get(payrollPath + path, { errors: { 404: "absent" } });
+  return body === null ? null : (recordsOf([fieldOf(body, field)])[0] ?? null);
 }
 
-/** Null when there is no such record. */
-export async function findPayroll(
-  context: ReadContext,
-  path: string,
-  query?: Query,
-): Promise<XeroAnswer | null> {
-  return await context.withSession((session) =>
-    ask(context, parseSession(session), payrollPath + path, query),
+/** The records of a list by their ids, once in a read. */
+export function lookUp(path: string, field: string, id: string) {
+  return lookup(async (context) => {
+    const found = await api.inRead(context).all(listOf(path, field));
+    return found.map((record) => [String(fieldOf(record, id)), record as object] as const);
+  });
+}
+
+/** Records with those that they name by an id, such as a type, which may not be listed any more. */
+export function withFound(
+  found: readonly object[],
+  id: string,
+  by: { as: string; of: ReadonlyMap<string, object> },
+): object[] {
+  return found.map((one) => ({ ...one, [by.as]: by.of.get(String(fieldOf(one, id))) }));
+}
+
+/** How many records all pages have; null when Xero does not say it. */
+export function countItems(body: unknown): number | null {
+  return answer.read(body, "pagination")?.itemCount ?? null;
+}
+
+export function fieldOf(record: unknown, field: string): unknown {
+  return (record as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+}
+
+function isOfTenant(path: string): boolean {
+  return !path.startsWith(connectionsPath);
+}
+
+/** An organisation that is not in the list counts as disconnected. A practice is none: it has no payroll. */
+function toTenants(body: unknown): Tenant[] {
+  const found = recordsOf(body ?? {}).map((record) => connection.parts(record));
+  return found.filter(
+    ({ id, tenantId, tenantType }) => id && tenantId && tenantType === "ORGANISATION",
   );
 }
 
-function requireFound(answer: XeroAnswer | null): XeroAnswer {
-  if (!answer) throw new OperationNotSupported("the organisation has no such path at Xero");
-  return answer;
+/** A full page of a list that does not say how many there are may be one of several. */
+function findNextPage(body: unknown, count: number): number | null {
+  const { page = null, pageCount = null } = answer.read(body, "pagination") ?? {};
+  if (pageCount === null ? count < pageSize : pageCount <= (page ?? 1)) return null;
+  if (page === null || count === 0)
+    throw new ProviderBug(
+      "Xero does not say how many pages there are, or names one after the last",
+    );
+  return page + 1;
 }
 
-/** Only the words of a refusal are read, because the rest may name people. */
-async function explainRefusal(
-  context: Pick<ProviderContext, "http">,
-  session: XeroSession,
-  response: Response,
-): Promise<Error> {
-  const { status } = response;
-  const isRefused = status === 401 || status === 403;
-  if (isRefused && readDetail(response).startsWith("authorizationunsuccessful"))
-    return new AuthError("insufficient_permission");
-  if (status === 401) return new AuthError("reauthentication_required");
-  if (status !== 403) return new ProviderBug(`Xero answered with ${status}`);
-  // The organisation was disconnected, or the person lost their role in it: its status is the same.
-  const tenants = await listTenants(context, session.accessToken, {
-    draws: drawsOf(session.tenantId),
-  });
-  const isConnected = tenants.some(({ tenantId }) => tenantId === session.tenantId);
-  return new AuthError(isConnected ? "insufficient_permission" : "reauthentication_required");
-}
-
-/** Xero writes the names of an error's fields in small letters or with a capital. */
-function readDetail(response: Response): string {
+/**
+ * Whether the scope or the role lacks the right, by the words of a refusal: the rest may name people. Xero writes the
+ * names of an error's fields in small letters or with a capital.
+ */
+function isUnauthorized(given: ProviderResponse): boolean {
   try {
-    const body = toRecord(response.json()) ?? {};
-    const field = Object.keys(body).find((name) => name.toLowerCase() === "detail") ?? "";
-    return (toText(body, field) ?? "").toLowerCase();
+    const body = given.json();
+    const detail = fieldOf(body, "detail") ?? fieldOf(body, "Detail");
+    return String(detail).toLowerCase().startsWith("authorizationunsuccessful");
   } catch {
-    return "";
+    return false;
   }
-}
-
-function readDayRequestsLeft({ headers }: Response): number | undefined {
-  const left = headers["x-daylimit-remaining"] ?? "";
-  return /^\d{1,9}$/.test(left) ? Number(left) : undefined;
 }

@@ -5,6 +5,7 @@ import {
   definePart,
   each,
   onlyOne,
+  together,
 } from "../../../src/providers/kit/fields.ts";
 import { called, day, given, number, oneOf, text } from "../../../src/providers/kit/readers.ts";
 import { defineSource } from "../../../src/providers/kit/source.ts";
@@ -143,6 +144,32 @@ describe("a table of fields", () => {
     expect(read(undefined)).toBeNull();
   });
 
+  test("gives all that is read of a record", () => {
+    expect(contract.parts({ since: "2020-01-01", salary: "x", other: 1 })).toEqual({
+      since: "2020-01-01",
+      salary: null,
+    });
+  });
+
+  test("joins texts, as far as they are there", () => {
+    const whole = person.joined(["name.first", "name.last"], " ");
+    const read = (name: object) => whole.read({ name }, { today }, () => undefined);
+    expect(read({ first: "Ann", last: "Lee" })).toBe("Ann Lee");
+    expect(read({ last: "Lee" })).toBe("Lee");
+    expect(read({})).toBeNull();
+  });
+
+  test("has several lists as one, which is empty without any of them", () => {
+    const both = together(each(person, "contracts", job), onlyOne(person, "pay", pay));
+    const read = (record: object) => both.read(record, { today }, () => undefined);
+    expect(read({ ...ann, contracts: [{ since: "2020-01-01", salary: 5 }] })).toEqual([
+      { effective_date: "2020-01-01", pay_rate: 5 },
+      { effective_date: "2020-05-01", pay_rate: 12, currency: "eur" },
+    ]);
+    expect(read({})).toEqual([]);
+    expect(both.paths).toEqual(["contracts", "pay.since", "pay.rate"]);
+  });
+
   test("says where each field comes from, and what a request has to ask for", () => {
     expect(fields.origins).toContainEqual({ field: "bank_account.iban", paths: ["account.iban"] });
     expect(fields.origins).toContainEqual({
@@ -169,11 +196,33 @@ describe("a table of fields", () => {
     [["born"], ["date_of_birth", "employment_status"]],
     [
       ["account", "pay"],
-      ["employments", "bank_account"],
+      ["employments", "employment_history", "compensation_history", "bank_account"],
     ],
     [["Job.Title"], ["job_title"]],
   ])("without %j loses %j", (hidden, lost) => {
     expect(fields.limitedBy(hidden)).toEqual(lost);
+  });
+
+  test.each([
+    [["title"], ["employments", "employment_history"]],
+    [["salary"], ["employments", "compensation_history"]],
+    [["department", "boss"], ["employment_history"]],
+    [["contracts"], ["employments", "employment_history", "compensation_history"]],
+    [["badge"], []],
+  ])("without %j loses the lists of an employee in which that stands, %j", (hidden, lost) => {
+    const one = defineSource({ title: text, salary: number, department: text, boss: text });
+    const part = definePart<SourceEmployment>()(one, {
+      job_title: "title",
+      pay_rate: "salary",
+      group_remote_id: "department",
+      manager_remote_id: "boss",
+    });
+    const table = defineFields("employees", person, {
+      remote_id: "id",
+      last_name: person.or("name.last", ""),
+      employments: each(person, "contracts", part),
+    });
+    expect(table.limitedBy(hidden)).toEqual(lost);
   });
 
   test("leaves over what the shape does not name", () => {

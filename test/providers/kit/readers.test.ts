@@ -7,18 +7,26 @@ import {
   given,
   instant,
   list,
+  money,
   number,
   oneOf,
   readValue,
+  records,
+  strict,
   text,
   unreadable,
   webAddress,
+  wordIn,
   type Reader,
 } from "../../../src/providers/kit/readers.ts";
 import { countries } from "../../../src/model/index.ts";
+import { ProviderBug } from "../../../src/providers/errors.ts";
 
 const status = oneOf({ "On Leave": "leave", ACTIVE: "active", gone: null });
 const frequency = oneOf({ Monthly: "monthly" }, { otherwise: "other" });
+
+const policy = wordIn({ "jury duty": "jury", sick: "sick", holiday: "holiday" });
+const origin = wordIn({ white: "white" }, { otherwise: "other" });
 
 describe("a reader", () => {
   test.each<[name: string, reader: Reader<unknown>, value: unknown, expected: unknown]>([
@@ -32,6 +40,7 @@ describe("a reader", () => {
     ["number", number, "12,34", unreadable],
     ["number", number, "1.234,5", unreadable],
     ["number", number, Number.NaN, unreadable],
+    ["number", number, "9".repeat(400), unreadable],
     ["flag", flag, false, false],
     ["flag", flag, "Yes", true],
     ["flag", flag, 0, false],
@@ -55,16 +64,36 @@ describe("a reader", () => {
     ["word", frequency, "MONTHLY", "monthly"],
     ["word", frequency, "fortnightly", "other"],
     ["word", frequency, "", null],
+    ["word in a text", policy, "Unpaid (Sickness)", "sick"],
+    ["word in a text", policy, "Floating-holiday, JURY  duty", "jury"],
+    ["word in a text", policy, "Seasick", null],
+    ["word in a text", origin, "White", "white"],
+    ["word in a text", origin, "Off-white", "white"],
+    ["word in a text", origin, "Blue", "other"],
+    ["word in a text", origin, " ", null],
     ["list", list(text), ["a", " b "], ["a", "b"]],
     ["list", list(text), ["a", null], ["a"]],
     ["list", list(text), ["a", {}], unreadable],
     ["list", list(text), "a", unreadable],
+    ["money", money("gbp"), 480.77, 48_077],
+    ["money", money("gbp"), "-0.29", -29],
+    ["money", money("jpy"), 480, 480],
+    ["money", money("gbp"), "1,234.50", unreadable],
+    ["money", money("gbp"), [480], unreadable],
+    ["money", money("gbp"), 1e300, unreadable],
+    ["records", records, [{ a: 1 }], [{ a: 1 }]],
+    ["records", records, [{ a: 1 }, null], unreadable],
+    ["records", records, ["a"], unreadable],
+    ["records", records, {}, unreadable],
+    ["strict value", strict(number), 7, 7],
+    ["strict value", strict(number), null, null],
     ["country", country, "de", "DE"],
     ["country", country, "DEU", "DE"],
     ["country", country, "Deutschland", "DE"],
     ["country", country, "États-Unis", "US"],
     ["country", country, "United Kingdom", "GB"],
     ["country", country, "Northern Ireland", "GB"],
+    ["country", country, "Republic of Ireland", "IE"],
     ["country", country, "Wakanda", null],
     ["web address", webAddress, "acme.example", "https://acme.example/"],
     ["web address", webAddress, "http://acme.example/a", "http://acme.example/a"],
@@ -73,6 +102,12 @@ describe("a reader", () => {
     ["given", given<number[]>(), null, null],
   ])("of a %s reads %j: %j", (_name, reader, value, expected) => {
     expect(readValue(reader, value)).toEqual(expected);
+  });
+
+  test("that is strict breaks the read, and says nothing of the value", () => {
+    expect(() => readValue(strict(money("gbp")), "Ann")).toThrow(
+      new ProviderBug("a value cannot be read as money, gbp"),
+    );
   });
 
   test.each(countries)(

@@ -2,18 +2,26 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ProviderRequest, ProviderResponse } from "../../../src/platform/outbound/index.ts";
 import type { CheckContext, ReadContext } from "../../../src/providers/contract.ts";
-import { OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
+import { FieldError, OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
 import type { Paging } from "../../../src/providers/kit/paging.ts";
-import { auth, eachAtOnce, RequestRefused, rest } from "../../../src/providers/kit/rest.ts";
-import { findRights } from "../../../src/providers/kit/rights.ts";
+import { lookup } from "../../../src/providers/kit/lookup.ts";
+import {
+  auth,
+  eachAtOnce,
+  RequestRefused,
+  rest,
+  type Meanings,
+} from "../../../src/providers/kit/rest.ts";
+import { findRights, whereReadable, type Probe } from "../../../src/providers/kit/rights.ts";
 
 const origin = "https://acme.example";
 
 const api = rest({
   session: z.strictObject({ key: z.string() }),
   origin,
-  auth: ({ key }) => auth.bearer(key),
+  auth: ({ key }, { path }) => (path === "/token" ? {} : auth.bearer(key)),
   headers: { "x-app": "rollcall" },
+  maxBytes: 1_000,
   draws: ({ key }, { path }) => ({ customer: key, ...(path === "/slow" && { slow: key }) }),
   errors: {
     404: "absent",
@@ -27,16 +35,17 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: unknow
 
 interface Asked extends ProviderRequest {
   draws: unknown;
+  maxBytes: number | undefined;
   origin: string;
 }
 
 /** A system whose answers a test makes. */
 function stage(answer: (request: Asked) => Answer) {
   const asked: Asked[] = [];
-  const http = (at: string, { draws }: { draws?: unknown } = {}) => ({
+  const http = (at: string, { draws, maxBytes }: { draws?: unknown; maxBytes?: number } = {}) => ({
     exportCookies: () => "",
     request: async (request: ProviderRequest): Promise<ProviderResponse> => {
-      const one = { ...request, draws, origin: at };
+      const one = { ...request, draws, maxBytes, origin: at };
       asked.push(one);
       const { status = 200, headers = {}, body, raw = JSON.stringify(body ?? null) } = answer(one);
       const json = (): unknown => JSON.parse(raw);
@@ -69,6 +78,7 @@ describe("a request", () => {
         origin,
         url: `${origin}/people`,
         query: { state: "all" },
+        maxBytes: 1_000,
         draws: { customer: "secret" },
         headers: {
           authorization: "Bearer secret",
@@ -84,6 +94,12 @@ describe("a request", () => {
         draws: { customer: "secret", slow: "secret" },
       },
     ]);
+  });
+
+  test("proves itself as its path asks for", async () => {
+    const { asked, client } = stage(() => ({ body: {} }));
+    await client.post("/token", { form: { key: "secret" } });
+    expect(asked[0]?.headers).toEqual({ accept: "application/json", "x-app": "rollcall" });
   });
 
   test("of a read has the newest session", async () => {
@@ -144,6 +160,74 @@ describe("an answer", () => {
     );
   });
 
+  test.each<[name: string, errors: Meanings, expected: object]>([
+    ["down", { 404: "down" }, { kind: "down", message: `${label} cannot be answered for now` }],
+    [
+      "an error of the adapter",
+      { 404: new FieldError("host", "Where?") },
+      { explanation: "Where?" },
+    ],
+    ["refused, with its status", { 404: "refused" }, { kind: "bug", status: 404 }],
+    [
+      "what a function says of any status",
+      ({ status }) => (status > 400 ? "unsupported" : undefined),
+      { kind: "not-supported" },
+    ],
+  ])("can mean %s", async (_name, errors, expected) => {
+    const { client } = stage(() => ({ status: 404 }));
+    await expect(client.get(path, { errors })).rejects.toMatchObject(expected);
+  });
+
+  test("of what is not there is what the request says", async () => {
+    const { client } = stage(() => ({ status: 404 }));
+    expect(await client.get(path, { whenAbsent: [] })).toEqual([]);
+  });
+
+  test.each([
+    [200, "insufficient_permission"],
+    [401, "reauthentication_required"],
+  ])("of an ended session is doubted where another path answers %i", async (status, code) => {
+    const { asked, context } = stage(({ url }) => ({
+      status: new URL(url).pathname === "/ping" ? status : 401,
+    }));
+    const client = rest({ session: z.any(), origin, auth: () => ({}), sessionProbe: "/ping" }).with(
+      context,
+      {},
+    );
+    await expect(client.get(path)).rejects.toMatchObject({ code });
+    await client.get("/ping").catch(() => undefined);
+    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+      new URL(path, origin).pathname,
+      "/ping",
+      "/ping",
+    ]);
+  });
+
+  test.each([
+    [["acme", "oak"], "insufficient_permission"],
+    [["oak"], "reauthentication_required"],
+  ])("that a session has ended is told by what the probe answers: %j", async (companies, code) => {
+    const { context } = stage(({ url }) =>
+      new URL(url).pathname === "/companies" ? { body: companies } : { status: 401 },
+    );
+    const client = rest({
+      session: z.object({ company: z.string() }),
+      origin,
+      auth: () => ({}),
+      sessionProbe: {
+        path: "/companies",
+        isEnded: (body, { company }) => !(body as string[]).includes(company),
+      },
+    }).with(context, { company: "acme" });
+    await expect(client.get("/people")).rejects.toMatchObject({ code });
+  });
+
+  test("of what is ended at the provider is asked for by DELETE", async () => {
+    const { asked, client } = stage(() => ({ status: 204, raw: "" }));
+    expect(await client.delete("/access/7")).toBeNull();
+    expect(asked).toMatchObject([{ method: "DELETE", url: `${origin}/access/7` }]);
+  });
+
   test("at a sign-in says that the credentials are wrong", async () => {
     const { context } = stage(() => ({ status: 401 }));
     const client = api.atSignIn(context, { key: "wrong" });
@@ -191,9 +275,37 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       4,
     ],
     [
+      "page in the body, to the one that the body counts",
+      {
+        by: "page",
+        parameter: "page",
+        size: ["size", 100],
+        isInBody: true,
+        isLast: (_body, { pages }) => pages === 3,
+      },
+      ({ json, query }) => {
+        const { page, size } = json as { page: number; size: number };
+        // The system gives fewer than it was asked for.
+        return { body: query || size < 100 ? [] : everybody.slice((page - 1) * 3, page * 3) };
+      },
+      3,
+    ],
+    [
       "offset",
       { by: "offset", parameter: "from", size: ["size", 3] },
       (asked) => ({ body: pageOf(asked, Number(asked.query?.["from"])) }),
+      4,
+    ],
+    [
+      "offset, to as many as the body counts",
+      { by: "offset", parameter: "from", size: ["size", 3], total: () => 7 },
+      (asked) => ({ body: pageOf(asked, Number(asked.query?.["from"])) }),
+      3,
+    ],
+    [
+      "page, to an empty one where the body counts nothing",
+      { by: "page", parameter: "page", size: ["size", 3], total: () => undefined },
+      (asked) => ({ body: pageOf(asked, (Number(asked.query?.["page"]) - 1) * 3) }),
       4,
     ],
     [
@@ -273,10 +385,41 @@ describe("a list", () => {
       "the list of /people does not end: 200 pages had no record",
       200,
     ],
+    [
+      "the same page again, to which more are counted",
+      { by: "offset", parameter: "from", size: ["size", 3], total: () => 6 },
+      { body: everybody.slice(0, 3) },
+      "a page of /people is empty or repeated before the list ends",
+      2,
+    ],
+    [
+      "an empty page, to which more are counted",
+      { by: "page", parameter: "page", size: ["size", 3], total: () => 6 },
+      { body: [] },
+      "a page of /people is empty or repeated before the list ends",
+      1,
+    ],
   ])("of %s is ended", async (_name, paging, answer, message, requests) => {
     const { asked, client } = stage(() => answer);
     await expect(client.all({ path: "/people", paging })).rejects.toThrow(new ProviderBug(message));
     expect(asked).toHaveLength(requests);
+  });
+
+  test("shows each of its answers, such as for a count", async () => {
+    const { client } = stage(({ query }) => ({
+      body: { total: 2, items: query?.["page"] === 1 ? [{ id: 1 }] : [] },
+      headers: { "x-left": "9" },
+    }));
+    const seen: unknown[] = [];
+    await client.all({
+      ...listOf(ways[0]![1]),
+      onAnswer: ({ body, headers }) =>
+        seen.push([(body as { total: number }).total, headers["x-left"]]),
+    });
+    expect(seen).toEqual([
+      [2, "9"],
+      [2, "9"],
+    ]);
   });
 
   test("has a record once that two pages have", async () => {
@@ -290,6 +433,7 @@ describe("a list", () => {
 const rightsOf = async (
   answers: Record<string, Answer>,
   resources: CheckContext["resources"] = ["company", "employees", "groups"],
+  refusal?: Parameters<typeof findRights>[2],
 ) => {
   const staged = stage(({ url }) => answers[new URL(url).pathname] ?? { body: [] });
   const { client, context, asked } = staged;
@@ -297,11 +441,12 @@ const rightsOf = async (
     (path: string): (() => Promise<unknown>) =>
     () =>
       client.get(path);
-  const rights = await findRights({ ...context, resources }, [
+  const probes: Probe[] = [
     { resources: ["company"], ask: probe("/company") },
     { resources: ["employees", "time-off-entries"], ask: probe("/people") },
     { resources: ["groups"], ask: probe("/teams") },
-  ]);
+  ];
+  const rights = await findRights({ ...context, resources }, probes, refusal);
   return { rights, asked: asked.map(({ url }) => new URL(url).pathname) };
 };
 
@@ -309,7 +454,7 @@ describe("rights", () => {
   test("are found by one request each, and only for what will be read", async () => {
     const { rights, asked } = await rightsOf(
       { "/people": { status: 403 }, "/teams": { status: 412 } },
-      ["time-off-entries", "groups"],
+      ["time-off-entries", "groups", "timesheets"],
     );
     expect(rights).toEqual({
       forbidden: ["employees", "time-off-entries"],
@@ -330,10 +475,54 @@ describe("rights", () => {
     ).rejects.toBeInstanceOf(ProviderBug);
   });
 
+  test.each([
+    [{ status: 403 }, undefined],
+    [{ status: 412 }, undefined],
+    [{ body: [1] }, [1]],
+  ])("decide what is read: %j gives %j", async (answer, expected) => {
+    const { client } = stage(() => answer);
+    expect(await whereReadable(() => client.get("/teams"))).toEqual(expected);
+  });
+
+  test("do not decide about another failure", async () => {
+    const { client } = stage(() => ({ status: 418 }));
+    await expect(whereReadable(() => client.get("/teams"))).rejects.toBeInstanceOf(ProviderBug);
+  });
+
   test("of a session that has ended refuse the sign-in", async () => {
     await expect(rightsOf({ "/people": { status: 401 } })).rejects.toMatchObject({
       code: "reauthentication_required",
     });
+  });
+});
+
+describe("who may read nothing of what is asked for", () => {
+  const answers = { "/people": { status: 403 }, "/teams": { status: 412 } };
+
+  test("is refused at the sign-in, because a right is missing", async () => {
+    await expect(rightsOf(answers, ["employees", "groups"])).rejects.toMatchObject({
+      code: "insufficient_permission",
+    });
+  });
+
+  test("is told the right, where the adapter names it", async () => {
+    const refusal = new FieldError("key", "The right to see people is missing.");
+    await expect(
+      rightsOf(answers, ["employees", "groups"], { ofNothing: () => refusal }),
+    ).rejects.toBe(refusal);
+  });
+
+  test.each([
+    ["something", ["company", "employees"] as const],
+    ["what no probe is of", ["employees", "timesheets"] as const],
+  ])("is not who may read %s", async (_name, resources) => {
+    const { rights } = await rightsOf(answers, resources);
+    expect(rights.forbidden).toEqual(["employees", "time-off-entries"]);
+  });
+
+  test("is not who lacks the resource itself", async () => {
+    const { rights } = await rightsOf(answers, ["groups"]);
+    expect(rights).toEqual({ forbidden: [], unsupported: ["groups"] });
   });
 });
 
@@ -359,5 +548,33 @@ describe("work on some at once", () => {
       }),
     ).rejects.toBeInstanceOf(OperationNotSupported);
     expect(begun).toEqual([1, 2]);
+  });
+});
+
+describe("a look-up", () => {
+  test("is fetched once a read, when the first thing is looked up", async () => {
+    const { asked, context } = stage(() => ({ body: [{ id: "7", name: "Support" }] }));
+    const teams = lookup(async (read) => {
+      const found = (await api.inRead(read).get("/teams")) as { id: string; name: string }[];
+      return found.map((team) => [team.id, team]);
+    });
+    expect(asked).toHaveLength(0);
+    const both = await Promise.all([teams(context), teams(context)]);
+    expect(both.map((found) => found.get("7")?.name)).toEqual(["Support", "Support"]);
+    expect(asked).toHaveLength(1);
+    await teams({ ...context });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("that failed is tried again", async () => {
+    const { context } = stage(() => ({}));
+    let tries = 0;
+    const teams = lookup(async () => {
+      tries += 1;
+      if (tries === 1) throw new OperationNotSupported("x");
+      return [["7", tries] as const];
+    });
+    await expect(teams(context)).rejects.toBeInstanceOf(OperationNotSupported);
+    expect((await teams(context)).get("7")).toBe(2);
   });
 });
