@@ -390,8 +390,8 @@ interface RestDefinition<Form> {
     session: z.ZodType<Form>;
     /** Where it answers, or where it does for a session. */
     origin: string | ((session: Form) => string);
-    /** The headers by which a request proves itself, such as `kit.auth` makes. */
-    auth: (session: Form) => Readonly<Record<string, string>>;
+    /** The headers by which a request proves itself, such as `kit.auth` makes. None for one that asks for a token. */
+    auth: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
     /** Further headers of each request. */
     headers?: Readonly<Record<string, string>>;
     /** The quotas that a request counts against, each with the value that it is counted by. */
@@ -519,6 +519,8 @@ declare const kit: {
         };
     };
     readonly findRights: typeof findRights;
+    readonly whereReadable: typeof whereReadable;
+    readonly lookup: typeof lookup;
     readonly eachAtOnce: typeof eachAtOnce;
     readonly RequestRefused: typeof RequestRefused;
     readonly defineSource: typeof defineSource;
@@ -1459,6 +1461,11 @@ interface Sized {
         pages: number;
         records: number;
     }) => boolean | undefined;
+    /**
+     * How many records there are, where the body says so: the list ends when as many have come. A page with nothing new
+     * before that is a fault, because the list would look short.
+     */
+    total?: (body: unknown) => number | undefined;
 }
 
 /**
@@ -1467,6 +1474,15 @@ interface Sized {
  * A session that has ended refuses the sign-in, and so does a system of which no probe is answered.
  */
 declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[]): Promise<CheckResult>;
+
+/** What it gives; undefined where the account lacks it, or may not read it. */
+declare function whereReadable<Result>(ask: () => Promise<Result>): Promise<Result | undefined>;
+
+/**
+ * Things by their ids, such as types or departments, which a read fetches once, when the first of them is looked up.
+ * What could not be fetched is tried again by the next one.
+ */
+declare function lookup<Thing>(fetch: (context: ReadContext) => Promise<Iterable<readonly [id: string, thing: Thing]>>): (context: ReadContext) => Promise<ReadonlyMap<string, Thing>>;
 
 /** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
 declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
@@ -1575,6 +1591,10 @@ interface Derived<Value> {
     readonly paths: readonly string[];
     /** Any one of the paths is enough, so the value is not lost with one of them. */
     readonly isAny: boolean;
+    /** The table of each of its parts. */
+    readonly part?: {
+        limitedBy(hidden: Iterable<string>): string[];
+    };
     read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
 }
 
@@ -1609,7 +1629,10 @@ declare class Fields<Target> {
     map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target;
     /** Where each field comes from. */
     get origins(): FieldOrigin[];
-    /** The fields of our record that are lost when the account may not read these names of the vendor's record. */
+    /**
+     * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
+     * record. What an employment is made of counts for each of the three lists that are made of employments.
+     */
     limitedBy(hidden: Iterable<string>): string[];
 }
 

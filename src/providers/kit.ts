@@ -11,10 +11,11 @@ import {
 import { formField } from "./form-field.ts";
 import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
+import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
-import { findRights } from "./kit/rights.ts";
+import { findRights, whereReadable } from "./kit/rights.ts";
 import { defineSource } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
 import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
@@ -33,6 +34,8 @@ export const kit = {
   rest,
   auth,
   findRights,
+  whereReadable,
+  lookup,
   eachAtOnce,
   RequestRefused,
   // Records by a table: each field of ours with where it comes from.
