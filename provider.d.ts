@@ -418,7 +418,7 @@ declare class RestClient {
     post(path: string, options?: RequestOptions): Promise<unknown>;
     /** Page by page, from the start or from where an earlier page said. */
     pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage>;
-    /** The whole list. */
+    /** The whole list. When the system has forgotten a cursor of its own, the list is read anew, once. */
     all(list: RestList): Promise<unknown[]>;
 }
 
@@ -523,12 +523,14 @@ declare const kit: {
     readonly lookup: typeof lookup;
     readonly eachAtOnce: typeof eachAtOnce;
     readonly RequestRefused: typeof RequestRefused;
+    readonly recordsAt: typeof recordsAt;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
     readonly definePart: typeof definePart;
     readonly always: typeof always;
     readonly each: typeof each;
     readonly onlyOne: typeof onlyOne;
+    readonly part: typeof part;
     /** What reads one value of a vendor's record. */
     readonly read: Readers;
     readonly toMinorUnits: typeof toMinorUnits;
@@ -1512,6 +1514,12 @@ declare abstract class ProviderError extends Error {
  */
 declare const failureKind: unique symbol;
 
+/**
+ * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
+ * looks as if it had been deleted.
+ */
+declare function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[];
+
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
 }): Source<Of>;
@@ -1656,6 +1664,9 @@ declare function each<Of extends Shape, Target>(source: Source<Of>, path: PathOf
 /** A list of one part, which is made of the record itself; null without what stands at the path. */
 declare function onlyOne<Of extends Shape, Target>(source: Source<Of>, path: PathOf<Of>, fields: Fields<Target>): Derived<readonly Target[] | null>;
 
+/** What is inside of one value, such as of each thing of a list. */
+declare function part<const Of extends Shape>(shape: Of): Reader<Parts<Of>>;
+
 /** What the kit reads values by. */
 interface Readers {
     readonly called: typeof called;
@@ -1733,6 +1744,7 @@ declare function toMinorUnits(amount: number | string, currency: string | null):
 /** The day so many days after a day, both YYYY-MM-DD. */
 declare function addDays(day: string, count: number): string;
 
+/** Of each name it is made once: its format costs more than a hundred times of it. */
 declare function openZone(timeZone: string): Zone;
 
 /** The clocks of one time zone. */

@@ -13,10 +13,11 @@ import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
 import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
+import { recordsAt } from "./kit/paging.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
-import { defineSource } from "./kit/source.ts";
+import { defineSource, part } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
 import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
@@ -38,6 +39,7 @@ export const kit = {
   lookup,
   eachAtOnce,
   RequestRefused,
+  recordsAt,
   // Records by a table: each field of ours with where it comes from.
   defineSource,
   defineFields,
@@ -45,6 +47,7 @@ export const kit = {
   always,
   each,
   onlyOne,
+  part,
   /** What reads one value of a vendor's record. */
   read,
   toMinorUnits,
