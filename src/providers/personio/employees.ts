@@ -1,56 +1,52 @@
 import { addSeconds } from "../../platform/clock.ts";
 import { defineReader, type Cursor } from "../contract.ts";
 import { OperationNotSupported } from "../errors.ts";
-import { readLimitedFields } from "./attributes.ts";
-import type { JsonObject } from "./json-values.ts";
-import { toEmployee } from "./map-employee.ts";
-import { askInRead, type Ask } from "./personio-client.ts";
-import { readOffsetPages, toPosition, type Position } from "./read-lists.ts";
+import { text } from "../kit/readers.ts";
+import type { RestClient } from "../kit/rest.ts";
+import { defineSource } from "../kit/source.ts";
+import { employeeFields, limitedWithout, toPerson } from "./map-employee.ts";
+import { api, dataOf, employeesPath, listOfFirst, type JsonObject } from "./personio-client.ts";
 
 /** Our clock and Personio's may differ, and Personio shows a change late. */
 const overlapSeconds = 600;
 /** Personio gives no more at once. */
-const pageSize = 100;
+export const people = listOfFirst(employeesPath, 100);
 
 export const employees = defineReader<"employees", JsonObject>({
   async *fetch(context) {
-    const ask = askInRead(context);
+    const client = api.inRead(context);
     const startedAt = context.clock.now();
-    const limited = await readLimitedFields(ask);
+    const limited = await readLimitedFields(client);
     context.limited(limited);
     context.continueFrom(toSince(startedAt, limited));
-    for await (const { records, next } of readEmployeePages(ask, toPosition(context.cursor)))
+    for await (const { items, next } of client.pages(people, context.cursor)) {
+      const records = items as readonly JsonObject[];
       yield next ? { records, cursor: next } : records;
+    }
   },
   async *changes(context, _session, since) {
-    const ask = askInRead(context);
+    const client = api.inRead(context);
     const startedAt = context.clock.now();
-    const limited = await readLimitedFields(ask);
+    const limited = await readLimitedFields(client);
     // The records that did not change were read with other rights.
     if (limited.join() !== since["limited"])
       throw new OperationNotSupported("the attributes that may be read are others than before");
     context.limited(limited);
     context.continueFrom(toSince(startedAt, limited));
     const query = { updated_since: String(since["updatedSince"]) };
-    for await (const { records } of readEmployeePages(ask, undefined, query))
-      yield { changed: records };
+    for await (const { items } of client.pages({ ...people, query }))
+      yield { changed: items as readonly JsonObject[] };
   },
   isPagedByOffset: true,
-  map: toEmployee,
+  map: (raw, context) => employeeFields.map(toPerson(raw), context),
 });
 
-export function readEmployeePages(
-  ask: Ask,
-  start?: Position,
-  query: Readonly<Record<string, string>> = {},
-): ReturnType<typeof readOffsetPages> {
-  const list = {
-    path: "/v1/company/employees",
-    query,
-    limit: pageSize,
-    counts: "records",
-  } as const;
-  return readOffsetPages(ask, list, start);
+const attribute = defineSource({ key: text });
+
+/** Personio leaves an attribute that may not be read out of a record without a word, as it does with an empty one. */
+export async function readLimitedFields(client: RestClient): Promise<string[]> {
+  const readable = dataOf(await client.get(`${employeesPath}/attributes`));
+  return limitedWithout(new Set(readable.map((one) => attribute.read(one, "key") ?? "")));
 }
 
 /** Personio takes a time without a zone. */
