@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isTimeZone, openZone } from "../../src/providers/kit/zone.ts";
 import { personio } from "../../src/providers/personio/index.ts";
 import { openRecord } from "../../src/providers/personio/personio-client.ts";
-import { toTimeZone } from "../../src/providers/personio/sign-in.ts";
+import { toTimeZone } from "../../src/providers/personio/sign-in-form.ts";
 import { nextDays, toWork } from "../../src/providers/personio/timesheets.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
 import {
@@ -45,6 +45,7 @@ describe("an employee", () => {
       work_email: "nadia@example.com",
       gender: "female",
       date_of_birth: "1985-07-30",
+      nationality: "NL",
       job_title: "Planner",
       employment_status: "active",
       employment_type: null,
@@ -79,6 +80,9 @@ describe("an employee", () => {
         Birthday: "1985-07-30T00:00:00+02:00",
         Number: "N-11",
         Street: "Kade 12",
+        Nationality: "Niederlande",
+        company: { remote_id: "7033", name: "Ferme & Fils GmbH" },
+        weekly_working_hours: 40,
       },
     });
   });
@@ -91,11 +95,60 @@ describe("an employee", () => {
 
   test("whose attributes have no value is as one whose attributes are missing", () => {
     const names = Object.keys(createPeople()[0]!.record["attributes"] as object);
-    const empty = Object.fromEntries(names.slice(1, -5).map((name) => [name, null]));
+    const empty = Object.fromEntries(names.slice(1, -6).map((name) => [name, null]));
     expect(mapped(empty)).toEqual(mapped({}));
     expect(mapped({ ...empty, preferred_name: " ", hourly_salary: "", fix_salary: "" })).toEqual(
       mapped({}),
     );
+  });
+
+  test.each([
+    ["Germany", "DE"],
+    ["FRA", "FR"],
+    ["es", "ES"],
+    ["Atlantis", null],
+    ["", null],
+  ])("of nationality %j has %j, and the text among the custom fields", (value, expected) => {
+    const { record } = employee(1, {});
+    Object.assign(record["attributes"] as object, {
+      dynamic_7: dynamic("Citizenship", value, "nationality"),
+    });
+    const { nationality, custom_fields } = toEmployee(record);
+    expect(nationality).toBe(expected);
+    expect(custom_fields).toEqual({ Citizenship: value });
+  });
+
+  test("keeps its legal entity and its hours apart from attributes of the company that have their names", () => {
+    const { record } = employee(1, {
+      subcompany: { type: "Subcompany", attributes: { id: 8, name: null } },
+      weekly_working_hours: "19.5",
+      employment_type: "internal",
+    });
+    Object.assign(record["attributes"] as object, {
+      dynamic_7: dynamic("company", "Acme"),
+      dynamic_8: dynamic("weekly_working_hours", 3),
+    });
+    expect(toEmployee(record)).toMatchObject({
+      // Hours alone decide nothing.
+      employment_type: null,
+      custom_fields: {
+        "company (dynamic_7)": "Acme",
+        "weekly_working_hours (dynamic_8)": 3,
+        company: { remote_id: "8", name: null },
+        weekly_working_hours: 19.5,
+      },
+    });
+  });
+
+  test.each([
+    ["active", true, "leave"],
+    ["active", false, "active"],
+    ["onboarding", true, "pending"],
+    ["inactive", true, "inactive"],
+    [null, true, null],
+  ])("who is %s, and on leave today: %s, is %s", (status, isAway, expected) => {
+    const opened = openRecord(employee(1, { status }).record) as object;
+    expect(mapOf("employees")({ ...opened, isAway })?.employment_status).toBe(expected);
   });
 
   test("has two of the company's attributes of the same label beside each other", () => {

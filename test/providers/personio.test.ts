@@ -15,11 +15,13 @@ import { aimProvider } from "../support/aim-provider.ts";
 import { FakePersonio } from "../support/vendors/fake-personio.ts";
 import {
   absencePeriod,
+  attribute,
   createPeople,
   employee,
   period,
   timeOff,
   timeOffTypes,
+  type PersonioRecord,
 } from "../support/vendors/personio-records.ts";
 
 const secret = "papi-secret";
@@ -70,10 +72,14 @@ interface ReadOptions {
 
 async function read<R extends Resource>(resource: R, options: ReadOptions = {}) {
   const session = options.session ?? (await signIn());
-  const seen = { limited: [] as string[], next: undefined as Cursor | undefined };
+  const seen = {
+    limited: [] as string[],
+    next: undefined as Cursor | undefined,
+    present: undefined as readonly string[] | undefined,
+  };
   const records: SourceRecord<R>[] = [];
   const cursors: (Cursor | undefined)[] = [];
-  for await (const { raw, map, cursor } of host.read({
+  for await (const { raw, map, cursor, present } of host.read({
     parameters: { range },
     ...options,
     ...call(),
@@ -85,8 +91,22 @@ async function read<R extends Resource>(resource: R, options: ReadOptions = {}) 
   })) {
     records.push(...raw.map(map).filter((record) => record !== null));
     cursors.push(cursor);
+    seen.present = present;
   }
   return { records, cursors, ...seen };
+}
+
+const today = { start_date: "2026-03-02", end_date: "2026-03-02" };
+const atHome = { attributes: { id: 54, name: "Home office", category: "offsite_work" } };
+const shortEmployee = (id: number) => ({ attributes: { id: attribute("id", id) } });
+const idOf = (record: PersonioRecord): string =>
+  String((record["attributes"] as { id: { value: number } }).id.value);
+
+/** Their records were made long ago. */
+function madeBefore<Person extends { record: PersonioRecord }>(person: Person): Person {
+  const made = attribute("created_at", "2020-01-02T00:00:00+01:00");
+  const attributes = { ...(person.record["attributes"] as object), created_at: made };
+  return { ...person, record: { ...person.record, attributes } };
 }
 
 const asked = (path: string) =>
@@ -192,12 +212,13 @@ describe("people", () => {
     expect(limited).toEqual(["employments", "compensation_history"]);
     expect(records[0]?.employments).toMatchObject([{ job_title: "Planner", pay_rate: null }]);
     expect(cursors).toEqual([{ offset: 100 }, { offset: 200 }, undefined]);
-    expect(asked("/v1/company/employees")).toHaveLength(3);
+    // One tells how many there are.
+    expect(asked("/v1/company/employees")).toHaveLength(1 + 3);
     expect(next).toMatchObject({ limited: "employments,compensation_history" });
   });
 
   test("who changed are one request, however many there are", async () => {
-    fake.people = createPeople(250);
+    fake.people = createPeople(250).map(madeBefore);
     const session = await signIn();
     const { next } = await read("employees", { session });
     fake.people = fake.people.map((one, index) =>
@@ -208,8 +229,74 @@ describe("people", () => {
     expect(records).toHaveLength(120);
     expect(fake.requests.map(({ path }) => path)).toEqual([
       "/v1/company/employees/attributes",
+      // How many people there are, who is away, and who changed.
+      "/v1/company/employees",
+      "/v1/company/time-offs",
       "/v1/company/employees",
     ]);
+  });
+
+  test("who were deleted are told, also in an hour in which somebody was hired", async () => {
+    fake.people = createPeople(120).map(madeBefore);
+    const session = await signIn();
+    const { next } = await read("employees", { session });
+    const left = fake.people.toSpliced(50, 1);
+    fake.people = left;
+    const after = await read("employees", { session, since: next! });
+    expect([after.records, after.present]).toEqual([[], left.map(({ record }) => idOf(record))]);
+    const hired = employee(9_000, { last_name: "New", created_at: "2026-03-02" });
+    fake.people = [...left.slice(0, -1), { ...hired, updatedAt: "2030-01-01T00:00:00" }];
+    const exchanged = await read("employees", { session, since: after.next! });
+    expect(exchanged.records.map(({ remote_id }) => remote_id)).toEqual(["9000"]);
+    expect(exchanged.present).toHaveLength(119);
+    expect(exchanged.present).not.toContain(idOf(left.at(-1)!.record));
+    const quiet = await read("employees", { session, since: exchanged.next! });
+    expect([quiet.records.length, quiet.present?.length]).toEqual([1, 119]);
+  });
+
+  test("who go on leave for a whole day are told the day that they do, and the day that they come back", async () => {
+    fake.people = createPeople(120).map(madeBefore);
+    fake.timeOffs = [
+      timeOff(61, {
+        start_date: "2026-03-02",
+        end_date: "2026-03-03",
+        employee: shortEmployee(11),
+      }),
+      timeOff(62, { ...today, employee: shortEmployee(100), status: "pending" }),
+      timeOff(63, { ...today, employee: shortEmployee(101), half_day_start: true }),
+      timeOff(64, { ...today, employee: shortEmployee(102), half_day_end: true }),
+      timeOff(65, { ...today, employee: shortEmployee(103), time_off_type: atHome }),
+      timeOff(66, { ...today, employee: shortEmployee(104), start_date: "2026-03-03" }),
+      timeOff(67, { ...today, employee: shortEmployee(105), end_date: "2026-03-01" }),
+      timeOff(68, {
+        ...today,
+        employee: shortEmployee(106),
+        half_day_start: true,
+        start_date: "2026-02-27",
+      }),
+    ];
+    const session = await signIn();
+    const away = ({ records }: Awaited<ReturnType<typeof readPeople>>) =>
+      records.filter((one) => one.employment_status === "leave").map((one) => one.remote_id);
+    const readPeople = (since?: Cursor) => read("employees", { session, ...(since && { since }) });
+    const whole = await readPeople();
+    expect(away(whole)).toEqual(["11", "106"]);
+    expect(asked("/v1/company/time-offs")).toMatchObject([
+      { start_date: "2026-03-02", end_date: "2026-03-02" },
+    ]);
+    expect((await readPeople(whole.next)).records).toEqual([]);
+    fake.timeOffs = [timeOff(70, { ...today, employee: shortEmployee(12) }), fake.timeOffs[0]!];
+    const turned = await readPeople(whole.next);
+    expect(turned.records.map((one) => [one.remote_id, one.employment_status])).toEqual([
+      ["12", null],
+      ["106", "active"],
+    ]);
+  });
+
+  test("are as Personio says where the absences may not be read", async () => {
+    fake.timeOffs = [timeOff(61, { ...today, employee: shortEmployee(11) })];
+    fake.refused = { "/v1/company/time-offs": 403 };
+    expect((await read("employees")).records[0]?.employment_status).toBe("active");
   });
 
   test.each([

@@ -1,11 +1,20 @@
 import { addSeconds } from "../../platform/clock.ts";
-import { defineReader, type Cursor } from "../contract.ts";
+import { defineReader, type Cursor, type ReadContext } from "../contract.ts";
 import { OperationNotSupported } from "../errors.ts";
 import { text } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { defineSource } from "../kit/source.ts";
-import { employeeFields, limitedWithout, toPerson } from "./map-employee.ts";
-import { api, dataOf, employeesPath, listOfFirst, type JsonObject } from "./personio-client.ts";
+import { employeeFields, limitedWithout, person, toPerson } from "./map-employee.ts";
+import {
+  api,
+  countOf,
+  dataOf,
+  employeesPath,
+  listOfFirst,
+  type JsonObject,
+} from "./personio-client.ts";
+
+import { readAway } from "./time-off.ts";
 
 /** Our clock and Personio's may differ, and Personio shows a change late. */
 const overlapSeconds = 600;
@@ -15,31 +24,78 @@ export const people = listOfFirst(employeesPath, 100);
 export const employees = defineReader<"employees", JsonObject>({
   async *fetch(context) {
     const client = api.inRead(context);
-    const startedAt = context.clock.now();
-    const limited = await readLimitedFields(client);
-    context.limited(limited);
-    context.continueFrom(toSince(startedAt, limited));
+    const state = await readState(context, client);
+    context.limited(state.limited);
+    context.continueFrom(toSince(state));
     for await (const { items, next } of client.pages(people, context.cursor)) {
-      const records = items as readonly JsonObject[];
+      const records = noteAway(items as readonly JsonObject[], state);
       yield next ? { records, cursor: next } : records;
     }
   },
   async *changes(context, _session, since) {
     const client = api.inRead(context);
-    const startedAt = context.clock.now();
-    const limited = await readLimitedFields(client);
+    const state = await readState(context, client);
     // The records that did not change were read with other rights.
-    if (limited.join() !== since["limited"])
+    if (state.limited.join() !== since["limited"])
       throw new OperationNotSupported("the attributes that may be read are others than before");
-    context.limited(limited);
-    context.continueFrom(toSince(startedAt, limited));
+    context.limited(state.limited);
+    context.continueFrom(toSince(state));
     const query = { updated_since: String(since["updatedSince"]) };
-    for await (const { items } of client.pages({ ...people, query }))
-      yield { changed: items as readonly JsonObject[] };
+    const updated = (await client.all({ ...people, query })) as JsonObject[];
+    const turned = findTurned(state, since);
+    const isNew = (one: JsonObject): boolean =>
+      (person.read(one, "created_at") ?? state.updatedSince) >= query.updated_since.slice(0, 10);
+    if (state.total === since["total"] && turned.size === 0 && !updated.some(isNew))
+      return yield { changed: noteAway(updated, state) };
+    // Somebody may be gone, and who went away or came back may not have been updated.
+    const everybody = (await client.all(people)) as JsonObject[];
+    const changed = [...updated, ...everybody.filter((one) => turned.has(idOf(one)))];
+    yield { changed: noteAway(changed, state), present: everybody.map(idOf) };
   },
   isPagedByOffset: true,
   map: (raw, context) => employeeFields.map(toPerson(raw), context),
 });
+
+/** What is known of all people before their records are read. */
+interface State {
+  /** Personio takes a time without a zone. */
+  updatedSince: string;
+  limited: readonly string[];
+  /** How many people there are. Personio tells of nobody that was deleted. */
+  total: number | null;
+  /** The ids of those who are on leave today. */
+  away: ReadonlySet<string>;
+}
+
+async function readState(context: ReadContext, client: RestClient): Promise<State> {
+  const startedAt = addSeconds(context.clock.now(), -overlapSeconds);
+  const limited = await readLimitedFields(client);
+  const first = await client.get(employeesPath, { query: { limit: 1, offset: 0 } });
+  return {
+    updatedSince: startedAt.toISOString().slice(0, 19),
+    limited,
+    total: countOf(first),
+    away: await readAway(context),
+  };
+}
+
+function toSince({ updatedSince, limited, total, away }: State): Cursor {
+  return { updatedSince, limited: limited.join(), total, away: [...away].toSorted().join() };
+}
+
+/** The ids of those who went on leave since then, and of those who came back. */
+function findTurned({ away }: State, since: Cursor): ReadonlySet<string> {
+  const before = typeof since["away"] === "string" ? since["away"].split(",") : [];
+  return new Set(before.filter((id) => id !== "")).symmetricDifference(away);
+}
+
+function noteAway(records: readonly JsonObject[], { away }: State): JsonObject[] {
+  return records.map((one) => ({ ...one, isAway: away.has(idOf(one)) }));
+}
+
+function idOf(record: JsonObject): string {
+  return person.read(record, "id") ?? "";
+}
 
 const attribute = defineSource({ key: text });
 
@@ -47,10 +103,4 @@ const attribute = defineSource({ key: text });
 export async function readLimitedFields(client: RestClient): Promise<string[]> {
   const readable = dataOf(await client.get(`${employeesPath}/attributes`));
   return limitedWithout(new Set(readable.map((one) => attribute.read(one, "key") ?? "")));
-}
-
-/** Personio takes a time without a zone. */
-function toSince(startedAt: Date, limited: readonly string[]): Cursor {
-  const updatedSince = addSeconds(startedAt, -overlapSeconds).toISOString().slice(0, 19);
-  return { updatedSince, limited: limited.join() };
 }

@@ -1,5 +1,16 @@
 import { defineFields, definePart, each } from "../kit/fields.ts";
-import { day, given, list, number, oneOf, readValue, text, unreadable } from "../kit/readers.ts";
+import {
+  country,
+  day,
+  flag,
+  given,
+  list,
+  number,
+  oneOf,
+  readValue,
+  text,
+  unreadable,
+} from "../kit/readers.ts";
 import { defineSource, part, type Parts } from "../kit/source.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import type { JsonObject } from "./personio-client.ts";
@@ -35,15 +46,25 @@ export const person = defineSource({
   created_at: day,
   office: named,
   supervisor: { id: text, first_name: text, last_name: text, email: text },
+  subcompany: named,
   department: named,
   team: named,
   cost_centers: list(part(named)),
+  weekly_working_hours: number,
   hourly_salary: salary,
   fix_salary: salary,
   fix_salary_interval: oneOf({ monthly: "MONTH", yearly: "YEAR" }, unknown),
+  // What the read has put in.
+  isAway: flag,
   // What `toPerson` makes.
   /** Of the attributes that the company added, those that Personio knows. */
-  dynamic: { personnel_number: text, birthday: day, street: text, iban: text },
+  dynamic: {
+    personnel_number: text,
+    birthday: day,
+    street: text,
+    iban: text,
+    nationality: country,
+  },
   /** All that the company added. */
   custom: given<Record<string, unknown>>(),
   /** The same person at each job. */
@@ -51,7 +72,7 @@ export const person = defineSource({
 });
 
 /** These are told of everybody, or are made here; without a preferred name there is another one. */
-const neverHidden = new Set(["id", "preferred_name", "dynamic", "custom", "jobs"]);
+const neverHidden = new Set(["id", "preferred_name", "isAway", "dynamic", "custom", "jobs"]);
 
 /** The hourly pay counts when there is one. */
 function toPay(hourly: Salary | null, fixed: Salary | null, period: Pay["pay_period"]): Pay {
@@ -90,8 +111,13 @@ export const employeeFields = defineFields("employees", person, {
   work_email: "email",
   gender: "gender",
   date_of_birth: "dynamic.birthday",
+  // The text of another country stays among the custom fields.
+  nationality: "dynamic.nationality",
   job_title: "position",
-  employment_status: "status",
+  // Somebody who is on leave for today alone is still active by Personio's word.
+  employment_status: person.from(["status", "isAway"], (status, isAway) =>
+    status === "active" && isAway ? "leave" : status,
+  ),
   employment_type: "employment_type",
   start_date: "hire_date",
   termination_date: "termination_date",
@@ -120,7 +146,18 @@ export const employeeFields = defineFields("employees", person, {
   bank_account: {
     iban: person.from(["dynamic.iban"], (iban) => iban?.replaceAll(" ", "") ?? null),
   },
-  custom_fields: "custom",
+  custom_fields: person.from(
+    ["custom", "subcompany", "weekly_working_hours"],
+    (custom, legalEntity, hours) => {
+      const { id = null, name = null } = legalEntity ?? {};
+      const fields = {
+        ...custom,
+        ...(id !== null && { company: { remote_id: id, name } }),
+        ...(hours !== null && { weekly_working_hours: hours }),
+      };
+      return Object.keys(fields).length > 0 ? fields : null;
+    },
+  ),
 });
 
 /** Of a job more has to be known than where it is. */
@@ -147,17 +184,18 @@ function toGroups(type: GroupType, things: readonly (Named | null)[]) {
   });
 }
 
-type Added = readonly [key: string, attribute: Parts<typeof added>];
-const added = { label: text, universal_id: text, value: given<unknown>() };
-const anAttribute = part(added);
+type Added = Parts<typeof described> & { key: string; value: unknown };
+const described = { label: text, universal_id: text };
+const description = part(described);
 
 /** An employee with what the company added, by its meaning and by its labels. */
 export function toPerson(employee: JsonObject): JsonObject {
   const found = Object.entries(employee).flatMap(([key, attribute]): Added[] => {
-    const read = key.startsWith("dynamic_") ? readValue(anAttribute, attribute) : null;
-    return read === null || read === unreadable ? [] : [[key, read]];
+    const read = key.startsWith("dynamic_") ? readValue(description, attribute) : null;
+    if (read === null || read === unreadable) return [];
+    return [{ ...read, key, value: (attribute as JsonObject)["value"] ?? null }];
   });
-  const known = found.toReversed().map(([, { universal_id: id, value }]) => [id ?? "", value]);
+  const known = found.toReversed().map(({ universal_id: id, value }) => [id ?? "", value]);
   return {
     ...employee,
     dynamic: Object.fromEntries(known) as object,
@@ -166,13 +204,18 @@ export function toPerson(employee: JsonObject): JsonObject {
   };
 }
 
-/** By their labels. A label that two attributes have is followed by the attribute's own name. */
-function toCustomFields(found: readonly Added[]): Record<string, unknown> | null {
-  if (found.length === 0) return null;
-  const labels = Map.groupBy(found, ([key, { label }]) => label ?? key);
+/** Names of ours among the custom fields. */
+const ourNames = new Set(["company", "weekly_working_hours"]);
+
+/** By their labels. A label that two attributes have, or we, is followed by the attribute's own name. */
+function toCustomFields(found: readonly Added[]): Record<string, unknown> {
+  const labels = Map.groupBy(found, ({ label, key }) => label ?? key);
   return Object.fromEntries(
     [...labels].flatMap(([label, ofLabel]) =>
-      ofLabel.map(([key, { value }]) => [ofLabel.length > 1 ? `${label} (${key})` : label, value]),
+      ofLabel.map(({ key, value }) => [
+        ofLabel.length > 1 || ourNames.has(label) ? `${label} (${key})` : label,
+        value,
+      ]),
     ),
   );
 }

@@ -52,6 +52,11 @@ const answer = defineSource({
   metadata: { total_elements: number },
   _meta: { links: { next: { href: text } } },
 });
+/** How many records a list of v1 has in all. */
+export function countOf(body: unknown): number | null {
+  return answer.read(body, "metadata.total_elements");
+}
+
 /** The list in an answer of v1. */
 export const dataOf = recordsAt("data");
 
@@ -71,7 +76,7 @@ export function listOfFirst(
       parameter: "offset",
       size: ["limit", count],
       end: "repeated",
-      total: (body) => answer.read(body, "metadata.total_elements") ?? undefined,
+      total: (body) => countOf(body) ?? undefined,
     },
     items: (body) => dataOf(body).map(openRecord),
   };

@@ -1,59 +1,23 @@
-import { z } from "zod";
 import type { Identity } from "../../model/index.ts";
 import { addSeconds } from "../../platform/clock.ts";
 import type {
   FormValues,
   ProviderContext,
   Session,
-  Settings,
   SignInContext,
   SignInResult,
 } from "../contract.ts";
 import { FieldError, ProviderBug } from "../errors.ts";
-import { formField } from "../form-field.ts";
 import { number, text } from "../kit/readers.ts";
 import type { Meanings, RestClient } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
-import { isTimeZone } from "../kit/zone.ts";
 import { companyFields, legalEntities } from "./organisation.ts";
 import { api, type PersonioSession } from "./personio-client.ts";
-
-const usualTimeZone = "Europe/Berlin";
-
-export const signInForm = z.object({
-  client_id: formField({
-    title: "Client ID",
-    placeholder: "papi-…",
-    help: "Make API credentials in Personio's settings, with the right to read and the attributes of employees to share.",
-    autocomplete: "off",
-  }),
-  client_secret: formField({ title: "Client secret", isSecret: true, autocomplete: "off" }),
-  time_zone: formField(
-    {
-      title: "Time zone of the company",
-      isSetting: true,
-      placeholder: usualTimeZone,
-      help: "Personio gives working times without it. Leave this empty for Europe/Berlin.",
-      autocomplete: "off",
-    },
-    z.string().refine((value) => isTimeZone(value.trim()), {
-      error: "Please type a time zone, such as Europe/Berlin.",
-    }),
-  ).optional(),
-});
+import { toAccount } from "./sign-in-form.ts";
 
 const anotherCompany =
   "These credentials are not known to belong to the company that is connected. Please use the client ID of before, or credentials that may read its legal entities.";
-
-export function toAccount({ client_id: clientId = "" }: FormValues): { login: string } {
-  return { login: clientId.trim() };
-}
-
-export function toTimeZone(settings: Settings): string {
-  const chosen = (settings["time_zone"] ?? "").trim();
-  return chosen === "" ? usualTimeZone : chosen;
-}
 
 export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
   const credential = {

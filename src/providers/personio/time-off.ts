@@ -6,6 +6,7 @@ import { lookup } from "../kit/lookup.ts";
 import {
   called,
   day,
+  flag,
   given,
   number,
   oneOf,
@@ -13,10 +14,11 @@ import {
   unreadable,
   type Reader,
 } from "../kit/readers.ts";
+import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import { isTimeZone, openZone } from "../kit/zone.ts";
 import { api, listOfFirst, type JsonObject } from "./personio-client.ts";
-import { toTimeZone } from "./sign-in.ts";
+import { toTimeZone } from "./sign-in-form.ts";
 
 type Unit = "days" | "hours";
 
@@ -83,6 +85,9 @@ const absence = defineSource({
   start_date: day,
   end_date: day,
   days_count: number,
+  half_day_start: flag,
+  half_day_end: flag,
+  time_off_type: timeOffType,
   // In hours.
   start: text,
   end: text,
@@ -145,6 +150,30 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     return isNone ? null : fields.map(raw, context);
   },
 });
+
+/** The ids of those who are on leave for the whole of today, as the company's clocks have it; of nobody without the right. */
+export async function readAway(context: ReadContext): Promise<ReadonlySet<string>> {
+  const { toLocal } = openZone(toTimeZone(context.settings));
+  const today = toDay(toLocal(context.clock.now())) ?? "";
+  const list = { ...absences.days, query: { start_date: today, end_date: today } };
+  const found = (await whereReadable(() => api.inRead(context).all(list))) ?? [];
+  const away = found.filter((one) => isWholeDay(one, today));
+  return new Set(away.map((one) => absence.read(one, "employee.id") ?? ""));
+}
+
+function isWholeDay(one: unknown, today: string): boolean {
+  const [first, last] = [absence.read(one, "start_date"), absence.read(one, "end_date")];
+  const isHalf =
+    (first === today && absence.read(one, "half_day_start")) ||
+    (last === today && absence.read(one, "half_day_end"));
+  return (
+    absence.read(one, "status") === "approved" &&
+    !isHalf &&
+    !isAtWork(absence.read(one, "time_off_type.category")) &&
+    (first ?? today) <= today &&
+    (last ?? today) >= today
+  );
+}
 
 async function* readAbsences(
   context: ReadContext,

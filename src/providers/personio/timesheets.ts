@@ -7,7 +7,7 @@ import type { RestList } from "../kit/rest.ts";
 import { defineSource } from "../kit/source.ts";
 import { openZone } from "../kit/zone.ts";
 import { api, listOfSecond, type JsonObject } from "./personio-client.ts";
-import { toTimeZone } from "./sign-in.ts";
+import { toTimeZone } from "./sign-in-form.ts";
 
 const hourMs = 3_600_000;
 const mostDays = 14;
