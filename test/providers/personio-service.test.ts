@@ -140,6 +140,8 @@ describe("a poll", () => {
       "/v1/company/employees",
       "/v1/company/time-offs",
       "/v1/company/employees",
+      "/v2/compensations",
+      "/v2/persons",
     ]);
     const people = (await get(employees)).body as Record<string, unknown>[];
     expect(people).toHaveLength(150);

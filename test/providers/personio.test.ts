@@ -109,6 +109,23 @@ function madeBefore<Person extends { record: PersonioRecord }>(person: Person): 
   return { ...person, record: { ...person.record, attributes } };
 }
 
+const department = { department: { attributes: { id: 21, name: "Support" } } };
+const contract = (first: string, last: string | null, values: PersonioRecord = {}) => ({
+  id: `e-${first}`,
+  employment_start_date: first,
+  employment_end_date: last,
+  ...values,
+});
+const paid = (id: string, effective_from: string, values: PersonioRecord = {}) => ({
+  id: `${id}-${effective_from}-${Object.keys(values).join()}`,
+  person: { id },
+  effective_from,
+  interval: "MONTHLY",
+  amount: { value: 4_000, currency: "EUR" },
+  type: { category: "FIXED_SALARY" },
+  ...values,
+});
+
 const asked = (path: string) =>
   fake.requests.filter((request) => request.path === path).map(({ query }) => query);
 
@@ -233,6 +250,11 @@ describe("people", () => {
       "/v1/company/employees",
       "/v1/company/time-offs",
       "/v1/company/employees",
+      // Of those who changed.
+      "/v2/compensations",
+      "/v2/persons",
+      "/v2/persons",
+      "/v2/persons",
     ]);
   });
 
@@ -292,6 +314,191 @@ describe("people", () => {
       ["106", "active"],
     ]);
   });
+
+  test("who came back have both employments, the day of the last start, and the first one ever", async () => {
+    fake.people = [
+      employee(11, { hire_date: "2024-05-01", position: "Head", ...department }),
+      employee(12, { hire_date: "2020-01-01", position: "Clerk" }),
+    ];
+    fake.employments = {
+      11: [
+        contract("2024-05-01", null, { position: { title: "Head of v2" } }),
+        contract("2018-01-01", "2020-06-30", {
+          type: "EXTERNAL",
+          position: { title: "Temp" },
+          supervisor: { id: "14" },
+          org_units: [
+            { type: "team", id: "9" },
+            { type: "department", id: "21" },
+          ],
+        }),
+      ],
+    };
+    const { records } = await read("employees");
+    expect(records[0]).toMatchObject({
+      start_date: "2024-05-01",
+      custom_fields: { original_start_date: "2018-01-01" },
+      employments: [
+        {
+          effective_date: "2018-01-01",
+          job_title: "Temp",
+          employment_type: "contractor",
+          pay_rate: null,
+          group_remote_id: "department-21",
+          group_name: "Support",
+          manager_remote_id: "14",
+        },
+        { effective_date: "2024-05-01", job_title: "Head", group_remote_id: "department-21" },
+      ],
+    });
+    expect(records[1]).toMatchObject({ start_date: "2020-01-01", custom_fields: null });
+    expect(asked("/v2/persons")).toMatchObject([{ id: "11,12", limit: "50" }]);
+    expect(fake.countRequests("/v2/persons/11/employments")).toBe(1);
+    expect(fake.countRequests("/v2/persons/12/employments")).toBe(0);
+  });
+
+  test.each([
+    [
+      "without a day between them",
+      [
+        ["2019-01-01", "2020-12-31"],
+        ["2021-01-01", null],
+      ],
+      "2019-01-01",
+      undefined,
+    ],
+    [
+      "with a day between them",
+      [
+        ["2019-01-01", "2020-12-30"],
+        ["2021-01-01", null],
+      ],
+      "2021-01-01",
+      "2019-01-01",
+    ],
+    [
+      "of which one ends by its termination",
+      [
+        ["2019-01-01", null, "2020-06-30"],
+        ["2021-01-01", null],
+      ],
+      "2021-01-01",
+      "2019-01-01",
+    ],
+    [
+      "that begin in future",
+      [
+        ["2019-01-01", "2020-12-31"],
+        ["2027-01-01", null],
+      ],
+      "2027-01-01",
+      "2019-01-01",
+    ],
+    [
+      "of which one begins in future",
+      [
+        ["2019-01-01", "2026-03-02"],
+        ["2027-01-01", null],
+      ],
+      "2019-01-01",
+      undefined,
+    ],
+    [
+      "that have all ended",
+      [
+        ["2010-01-01", "2011-01-01"],
+        ["2019-01-01", "2020-12-31"],
+      ],
+      "2019-01-01",
+      "2010-01-01",
+    ],
+    [
+      "three in a chain after a gap",
+      [
+        ["2010-01-01", "2011-01-01"],
+        ["2019-01-01", "2020-12-31"],
+        ["2021-01-01", "2022-12-31"],
+        ["2023-01-01", null],
+      ],
+      "2019-01-01",
+      "2010-01-01",
+    ],
+  ] as [string, [string, string | null, string?][], string, string | undefined][])(
+    "with employments %s begin on the first day of the chain",
+    async (_case, spans, start, original) => {
+      fake.people = [employee(11, { hire_date: "2021-01-01", position: "Clerk" })];
+      fake.employments = {
+        11: spans.map(([first, last, termination_date]) =>
+          contract(first, last, { termination: { termination_date } }),
+        ),
+      };
+      const [record] = (await read("employees")).records;
+      expect(record?.start_date).toBe(start);
+      expect(record?.custom_fields?.["original_start_date"]).toBe(original);
+      expect(record?.employments).toHaveLength(spans.length);
+    },
+  );
+
+  test("have the pay of v2 from the day on that it began", async () => {
+    const hired = { hire_date: "2020-01-01", position: "Clerk", employment_type: "internal" };
+    const ofFirst = { fix_salary: [1, "EUR"], fix_salary_interval: "monthly" };
+    fake.people = [11, 12, 13, 14].map((id) => employee(id, { ...hired, ...ofFirst }));
+    fake.compensations = [
+      paid("11", "2026-01-01", { weekly_working_hours: 20, full_time_weekly_working_hours: 40 }),
+      paid("11", "2026-03-20", { amount: { value: 4_500, currency: "EUR" } }),
+      paid("11", "2025-01-01", { type: { category: "ONE_TIME_COMPENSATION" } }),
+      paid("12", "2019-12-01", {
+        interval: "YEARLY",
+        weekly_working_hours: 40,
+        full_time_weekly_working_hours: 40,
+      }),
+      paid("13", "2020-01-01", {
+        type: { category: "HOURLY_SALARY" },
+        amount: { value: 21.3, currency: "CHF" },
+      }),
+      paid("13", "2020-01-01"),
+    ];
+    const { records } = await read("employees");
+    const jobs = records.map((one) =>
+      one.employments?.map((job) => [
+        job.effective_date,
+        job.pay_rate,
+        job.pay_period,
+        job.currency,
+      ]),
+    );
+    expect(jobs).toEqual([
+      [
+        ["2020-01-01", null, null, null],
+        ["2026-01-01", 4_000, "MONTH", "eur"],
+        ["2026-03-20", 4_500, "MONTH", "eur"],
+      ],
+      [["2020-01-01", 4_000, "YEAR", "eur"]],
+      [["2020-01-01", 21.3, "HOUR", "chf"]],
+      [["2020-01-01", 1, "MONTH", "eur"]],
+    ]);
+    expect(records.map((one) => one.employment_type)).toEqual([
+      "part_time",
+      "full_time",
+      null,
+      null,
+    ]);
+    expect(records[0]?.employments?.[1]?.employment_type).toBe("part_time");
+    expect(fake.countRequests("/v2/compensations")).toBe(1);
+  });
+
+  test.each([400, 403, 404])(
+    "have the jobs and the pay of v1 where v2 answers %d",
+    async (status) => {
+      const before = (await read("employees")).records;
+      fake.employments = {
+        11: [contract("2010-01-01", null), contract("2000-01-01", "2001-01-01")],
+      };
+      fake.compensations = [paid("11", "2026-01-01")];
+      fake.refused = { "/v2/persons": status, "/v2/compensations": status };
+      expect((await read("employees")).records).toEqual(before);
+    },
+  );
 
   test("are as Personio says where the absences may not be read", async () => {
     fake.timeOffs = [timeOff(61, { ...today, employee: shortEmployee(11) })];

@@ -4,6 +4,7 @@ import { OperationNotSupported } from "../errors.ts";
 import { text } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { defineSource } from "../kit/source.ts";
+import { withJobs } from "./jobs.ts";
 import { employeeFields, limitedWithout, person, toPerson } from "./map-employee.ts";
 import {
   api,
@@ -28,7 +29,7 @@ export const employees = defineReader<"employees", JsonObject>({
     context.limited(state.limited);
     context.continueFrom(toSince(state));
     for await (const { items, next } of client.pages(people, context.cursor)) {
-      const records = noteAway(items as readonly JsonObject[], state);
+      const records = await complete(context, items as readonly JsonObject[], state);
       yield next ? { records, cursor: next } : records;
     }
   },
@@ -46,14 +47,17 @@ export const employees = defineReader<"employees", JsonObject>({
     const isNew = (one: JsonObject): boolean =>
       (person.read(one, "created_at") ?? state.updatedSince) >= query.updated_since.slice(0, 10);
     if (state.total === since["total"] && turned.size === 0 && !updated.some(isNew))
-      return yield { changed: noteAway(updated, state) };
+      return yield { changed: await complete(context, updated, state) };
     // Somebody may be gone, and who went away or came back may not have been updated.
     const everybody = (await client.all(people)) as JsonObject[];
     const changed = [...updated, ...everybody.filter((one) => turned.has(idOf(one)))];
-    yield { changed: noteAway(changed, state), present: everybody.map(idOf) };
+    yield {
+      changed: await complete(context, changed, state),
+      present: everybody.map(idOf),
+    };
   },
   isPagedByOffset: true,
-  map: (raw, context) => employeeFields.map(toPerson(raw), context),
+  map: (raw, context) => employeeFields.map(toPerson(raw, context.today), context),
 });
 
 /** What is known of all people before their records are read. */
@@ -89,8 +93,13 @@ function findTurned({ away }: State, since: Cursor): ReadonlySet<string> {
   return new Set(before.filter((id) => id !== "")).symmetricDifference(away);
 }
 
-function noteAway(records: readonly JsonObject[], { away }: State): JsonObject[] {
-  return records.map((one) => ({ ...one, isAway: away.has(idOf(one)) }));
+async function complete(
+  context: ReadContext,
+  records: readonly JsonObject[],
+  { away }: State,
+): Promise<JsonObject[]> {
+  const withThem = await withJobs(context, records);
+  return withThem.map((one) => ({ ...one, isAway: away.has(idOf(one)) }));
 }
 
 function idOf(record: JsonObject): string {

@@ -1,5 +1,6 @@
 import { defineFields, definePart, each } from "../kit/fields.ts";
 import {
+  called,
   country,
   day,
   flag,
@@ -13,6 +14,7 @@ import {
 } from "../kit/readers.ts";
 import { defineSource, part, type Parts } from "../kit/source.ts";
 import type { SourceEmployment } from "../source-records.ts";
+import { withJobsOf } from "./jobs.ts";
 import type { JsonObject } from "./personio-client.ts";
 
 export type GroupType = "department" | "team" | "cost_centre";
@@ -39,8 +41,8 @@ export const person = defineSource({
     unknown,
   ),
   position: text,
-  // Of somebody internal Personio does not tell whether the hours are all or a part.
-  employment_type: oneOf({ external: "contractor", internal: null }, unknown),
+  employment_type: oneOf({ external: "contractor" }, unknown),
+  isInternal: called("employment_type", oneOf({ internal: true }, { otherwise: false })),
   hire_date: day,
   termination_date: day,
   created_at: day,
@@ -56,6 +58,11 @@ export const person = defineSource({
   fix_salary_interval: oneOf({ monthly: "MONTH", yearly: "YEAR" }, unknown),
   // What the read has put in.
   isAway: flag,
+  // What is made of the compensations and employments of v2.
+  contract: { weekly_hours: number, full_time_hours: number },
+  original_hire_date: day,
+  /** The same person at each job. */
+  jobs: given<readonly JsonObject[]>(),
   // What `toPerson` makes.
   /** Of the attributes that the company added, those that Personio knows. */
   dynamic: {
@@ -67,12 +74,19 @@ export const person = defineSource({
   },
   /** All that the company added. */
   custom: given<Record<string, unknown>>(),
-  /** The same person at each job. */
-  jobs: given<readonly JsonObject[]>(),
 });
 
 /** These are told of everybody, or are made here; without a preferred name there is another one. */
-const neverHidden = new Set(["id", "preferred_name", "isAway", "dynamic", "custom", "jobs"]);
+const neverHidden = new Set([
+  "id",
+  "preferred_name",
+  "isAway",
+  "contract",
+  "original_hire_date",
+  "dynamic",
+  "custom",
+  "jobs",
+]);
 
 /** The hourly pay counts when there is one. */
 function toPay(hourly: Salary | null, fixed: Salary | null, period: Pay["pay_period"]): Pay {
@@ -83,6 +97,16 @@ function toPay(hourly: Salary | null, fixed: Salary | null, period: Pay["pay_per
   return { pay_rate: rate, pay_period: of, currency: paid?.currency?.toLowerCase() ?? null };
 }
 
+/** Of somebody internal the hours of full time have to be known, too. */
+const employmentType = person.from(
+  ["employment_type", "isInternal", "contract"],
+  (type, isInternal, contract) => {
+    const { weekly_hours: weekly = null, full_time_hours: full = null } = contract ?? {};
+    if (type !== null || !isInternal || weekly === null || full === null) return type;
+    return weekly < full ? "part_time" : "full_time";
+  },
+);
+
 const pay = <Name extends keyof Pay>(name: Name) =>
   person.from(
     ["hourly_salary", "fix_salary", "fix_salary_interval"],
@@ -92,7 +116,7 @@ const pay = <Name extends keyof Pay>(name: Name) =>
 const job = definePart<SourceEmployment>()(person, {
   effective_date: "hire_date",
   job_title: "position",
-  employment_type: "employment_type",
+  employment_type: employmentType,
   pay_rate: pay("pay_rate"),
   pay_period: pay("pay_period"),
   currency: pay("currency"),
@@ -118,7 +142,7 @@ export const employeeFields = defineFields("employees", person, {
   employment_status: person.from(["status", "isAway"], (status, isAway) =>
     status === "active" && isAway ? "leave" : status,
   ),
-  employment_type: "employment_type",
+  employment_type: employmentType,
   start_date: "hire_date",
   termination_date: "termination_date",
   remote_created_at: "created_at",
@@ -147,13 +171,14 @@ export const employeeFields = defineFields("employees", person, {
     iban: person.from(["dynamic.iban"], (iban) => iban?.replaceAll(" ", "") ?? null),
   },
   custom_fields: person.from(
-    ["custom", "subcompany", "weekly_working_hours"],
-    (custom, legalEntity, hours) => {
+    ["custom", "subcompany", "weekly_working_hours", "original_hire_date"],
+    (custom, legalEntity, hours, firstDay) => {
       const { id = null, name = null } = legalEntity ?? {};
       const fields = {
         ...custom,
         ...(id !== null && { company: { remote_id: id, name } }),
         ...(hours !== null && { weekly_working_hours: hours }),
+        ...(firstDay !== null && { original_start_date: firstDay }),
       };
       return Object.keys(fields).length > 0 ? fields : null;
     },
@@ -189,7 +214,8 @@ const described = { label: text, universal_id: text };
 const description = part(described);
 
 /** An employee with what the company added, by its meaning and by its labels. */
-export function toPerson(employee: JsonObject): JsonObject {
+export function toPerson(record: JsonObject, today: string): JsonObject {
+  const employee = withJobsOf(record, today);
   const found = Object.entries(employee).flatMap(([key, attribute]): Added[] => {
     const read = key.startsWith("dynamic_") ? readValue(description, attribute) : null;
     if (read === null || read === unreadable) return [];
@@ -200,12 +226,11 @@ export function toPerson(employee: JsonObject): JsonObject {
     ...employee,
     dynamic: Object.fromEntries(known) as object,
     custom: toCustomFields(found),
-    jobs: [employee],
   };
 }
 
 /** Names of ours among the custom fields. */
-const ourNames = new Set(["company", "weekly_working_hours"]);
+const ourNames = new Set(["company", "original_start_date", "weekly_working_hours"]);
 
 /** By their labels. A label that two attributes have, or we, is followed by the attribute's own name. */
 function toCustomFields(found: readonly Added[]): Record<string, unknown> {

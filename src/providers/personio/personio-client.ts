@@ -43,7 +43,10 @@ export const employeesPath = "/v1/company/employees";
  * v2 has one for each endpoint.
  */
 function listDraws(clientId: string, path: string): Record<string, string> {
-  if (!path.startsWith("/v1/")) return { endpoint: `${clientId} ${path}` };
+  if (!path.startsWith("/v1/")) {
+    const endpoint = path.replace(/\/\d+\//, "/…/");
+    return { endpoint: `${clientId} ${endpoint}` };
+  }
   const draws = { address: "v1", customer: clientId };
   return path === employeesPath ? { ...draws, employees: clientId } : draws;
 }
@@ -99,14 +102,22 @@ export function openRecord(value: unknown): unknown {
   return "value" in value ? openRecord(value["value"]) : value;
 }
 
-/** A list of v2. With `isBeta`, of a part of it that is not finished. */
+interface SecondOptions {
+  query?: Record<string, string>;
+  /** Of a part of v2 that is not finished. */
+  isBeta?: boolean;
+  /** Of a page. */
+  count?: number;
+}
+
+/** A list of v2. */
 export function listOfSecond(
   path: string,
-  { query = {}, isBeta = false }: { query?: Record<string, string>; isBeta?: boolean } = {},
+  { query = {}, isBeta = false, count = 100 }: SecondOptions = {},
 ): RestList {
   return {
     path,
-    query: { ...query, limit: 100 },
+    query: { ...query, limit: count },
     paging: { by: "cursor", parameter: "cursor", next: findCursor },
     items: recordsAt("_data"),
     ...(isBeta && { headers: { beta: "true" } }),
