@@ -1486,7 +1486,7 @@ declare function whereReadable<Result>(ask: () => Promise<Result>): Promise<Resu
  * Things by their ids, such as types or departments, which a read fetches once, when the first of them is looked up.
  * What could not be fetched is tried again by the next one.
  */
-declare function lookup<Thing>(fetch: (context: ReadContext) => Promise<Iterable<readonly [id: string, thing: Thing]>>): (context: ReadContext) => Promise<ReadonlyMap<string, Thing>>;
+declare function lookup<Thing>(list: (context: ReadContext) => Promise<Iterable<readonly [id: string, thing: Thing]>>): (context: ReadContext) => Promise<ReadonlyMap<string, Thing>>;
 
 /** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
 declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;

@@ -101,7 +101,7 @@ describe("the default export of a package", () => {
     const given =
       "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited RequestRefused";
     const others =
-      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights onlyOne openZone read requestOAuth2Tokens rest toMinorUnits";
+      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights lookup onlyOne openZone part read recordsAt requestOAuth2Tokens rest toMinorUnits whereReadable";
     expect(registry.find("formed")?.tags).toEqual(`${given} ${others}`.split(" "));
   });
 });

@@ -5,12 +5,12 @@ import type { ReadContext } from "../contract.ts";
  * What could not be fetched is tried again by the next one.
  */
 export function lookup<Thing>(
-  fetch: (context: ReadContext) => Promise<Iterable<readonly [id: string, thing: Thing]>>,
+  list: (context: ReadContext) => Promise<Iterable<readonly [id: string, thing: Thing]>>,
 ): (context: ReadContext) => Promise<ReadonlyMap<string, Thing>> {
   const known = new WeakMap<ReadContext, Promise<ReadonlyMap<string, Thing>>>();
   const begin = async (context: ReadContext): Promise<ReadonlyMap<string, Thing>> => {
     try {
-      return new Map(await fetch(context));
+      return new Map(await list(context));
     } catch (error) {
       known.delete(context);
       throw error;
