@@ -313,7 +313,7 @@ interface ResourceReader<R extends Resource = Resource> {
      * for a cursor that the provider has forgotten. For employees.
      */
     changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<unknown>>;
-    /** `changes` names who was removed. Without it, only a full read finds that out. */
+    /** `changes` names who was removed, in each case. Without it, a full read has the last word. */
     changesNameRemovals?: boolean;
     /**
      * `changes` gives everybody over again in time, changed or not. Then no full read follows a day later.
@@ -369,6 +369,8 @@ interface ChangedPage<Raw> {
     changed: readonly Raw[];
     /** The provider's ids of those who are gone. */
     removed?: readonly string[];
+    /** The provider's ids of everybody who is there: whoever else was there before is gone. Of all pages together. */
+    present?: readonly string[];
 }
 
 interface MapContext {
@@ -493,7 +495,7 @@ declare class RestClient {
     delete(path: string, options?: RequestOptions): Promise<unknown>;
     /** Page by page, from the start or from where an earlier page said. */
     pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage>;
-    /** The whole list. */
+    /** The whole list. When the system has forgotten a cursor of its own, the list is read anew, once. */
     all(list: RestList): Promise<unknown[]>;
 }
 
@@ -648,6 +650,7 @@ declare const kit: {
     readonly listChanges: typeof listChanges;
     readonly readList: typeof readList;
     readonly RequestRefused: typeof RequestRefused;
+    readonly recordsAt: typeof recordsAt;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
     readonly definePart: typeof definePart;
@@ -655,6 +658,7 @@ declare const kit: {
     readonly each: typeof each;
     readonly onlyOne: typeof onlyOne;
     readonly together: typeof together;
+    readonly part: typeof part;
     /** What reads one value of a vendor's record. */
     readonly read: Readers;
     readonly toMinorUnits: typeof toMinorUnits;
@@ -1811,6 +1815,12 @@ declare class ProviderBug extends ProviderError {
     readonly kind = "bug";
 }
 
+/**
+ * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
+ * looks as if it had been deleted.
+ */
+declare function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[];
+
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
 }): Source<Of>;
@@ -1966,6 +1976,9 @@ declare function onlyOne<Of extends Shape, Target>(source: Source<Of>, path: Pat
 /** Several lists as one, which is empty without any of them. */
 declare function together<Value>(...lists: readonly Derived<readonly Value[] | null>[]): Derived<Value[]>;
 
+/** What is inside of one value, such as of each thing of a list. */
+declare function part<const Of extends Shape>(shape: Of): Reader<Parts<Of>>;
+
 /** What the kit reads values by. */
 interface Readers {
     readonly called: typeof called;
@@ -2073,6 +2086,7 @@ interface RangePart extends DateRange {
     cursor: Cursor | undefined;
 }
 
+/** Of each name it is made once: its format costs more than a hundred times of it. */
 declare function openZone(timeZone: string): Zone;
 
 /** The clocks of one time zone. */

@@ -30,6 +30,8 @@ export class Watch {
   /** Those of the newest read. */
   pages: SeenPage[] = [];
   removed: string[] = [];
+  /** The provider's ids of everybody who is there, when the changes name them. */
+  present: string[] | undefined;
   limited: string[] = [];
   /** Where the newest read said that `changes` goes on. */
   next: Cursor | undefined;
@@ -40,6 +42,7 @@ export class Watch {
   beginRead(): void {
     this.pages = [];
     this.removed = [];
+    this.present = undefined;
     this.limited = [];
     this.next = undefined;
   }
@@ -120,8 +123,9 @@ async function* listChanges(
 ): AsyncGenerator<readonly unknown[]> {
   if (!reader.changes) return;
   const pages = providerPackages.requirePages(reader.changes(context, session, since), "changes");
-  for await (const { changed, removed = [] } of pages) {
+  for await (const { changed, removed = [], present } of pages) {
     watch.removed.push(...removed);
+    if (present) watch.present = [...(watch.present ?? []), ...present];
     yield changed;
   }
 }

@@ -183,7 +183,7 @@ export interface ResourceReader<R extends Resource = Resource> {
     session: Session,
     since: Cursor,
   ): AsyncIterable<ChangedPage<unknown>>;
-  /** `changes` names who was removed. Without it, only a full read finds that out. */
+  /** `changes` names who was removed, in each case. Without it, a full read has the last word. */
   changesNameRemovals?: boolean;
   /**
    * `changes` gives everybody over again in time, changed or not. Then no full read follows a day later.
@@ -202,6 +202,8 @@ export interface ChangedPage<Raw> {
   changed: readonly Raw[];
   /** The provider's ids of those who are gone. */
   removed?: readonly string[];
+  /** The provider's ids of everybody who is there: whoever else was there before is gone. Of all pages together. */
+  present?: readonly string[];
 }
 
 export interface FetchParameters {

@@ -15,12 +15,13 @@ import { signInByKey } from "./kit/key-sign-in.ts";
 import { listChanges, readList } from "./kit/list-changes.ts";
 import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
+import { recordsAt } from "./kit/paging.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
 import { oneByOne } from "./kit/one-by-one.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
-import { defineSource } from "./kit/source.ts";
+import { defineSource, part } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
 import { readTokenClaims, requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
@@ -51,6 +52,7 @@ export const kit = {
   listChanges,
   readList,
   RequestRefused,
+  recordsAt,
   // Records by a table: each field of ours with where it comes from.
   defineSource,
   defineFields,
@@ -59,6 +61,7 @@ export const kit = {
   each,
   onlyOne,
   together,
+  part,
   /** What reads one value of a vendor's record. */
   read,
   toMinorUnits,

@@ -1,24 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { toDay, toId, toNumber } from "../../src/providers/personio/json-values.ts";
 import { isTimeZone, openZone } from "../../src/providers/kit/zone.ts";
-import {
-  toEmployee,
-  toEmploymentStatus,
-  toEmploymentType,
-  toGender,
-  toPay,
-} from "../../src/providers/personio/map-employee.ts";
-import { signInForm, toTimeZone } from "../../src/providers/personio/sign-in-form.ts";
-import { toBalance } from "../../src/providers/personio/time-off-balances.ts";
-import { toEntry } from "../../src/providers/personio/time-off-entries.ts";
-import { toPolicyType, toTimeOffType } from "../../src/providers/personio/time-off-types.ts";
-import {
-  joinBreaks,
-  nextDays,
-  toPeriod,
-  toTimesheet,
-} from "../../src/providers/personio/timesheets.ts";
-import { waitSeconds } from "../../src/providers/personio/wait-seconds.ts";
+import { personio } from "../../src/providers/personio/index.ts";
+import { openRecord } from "../../src/providers/personio/personio-client.ts";
+import { toTimeZone } from "../../src/providers/personio/sign-in-form.ts";
+import { nextDays, toWork } from "../../src/providers/personio/timesheets.ts";
+import type { SourceRecord } from "../../src/providers/source-records.ts";
 import {
   absencePeriod,
   attribute,
@@ -31,6 +17,20 @@ import {
 } from "../support/vendors/personio-records.ts";
 
 const berlin = "Europe/Berlin";
+const official = personio.modes.official!;
+
+/** What the reader of a resource makes of a raw record. */
+function mapOf<R extends "employees" | "time-off-entries" | "time-off-balances" | "timesheets">(
+  resource: R,
+) {
+  const map = official.resources[resource]!.map as (
+    raw: object,
+    context: object,
+  ) => SourceRecord<R> | null;
+  return (raw: object) => map(raw, { today: "2026-03-02", parameters: {} });
+}
+
+const toEmployee = (record: object) => mapOf("employees")(openRecord(record) as object)!;
 const records = createPeople().map(({ record }) => toEmployee(record));
 const mapped = (values: PersonioRecord) => toEmployee(employee(1, values).record);
 
@@ -45,6 +45,7 @@ describe("an employee", () => {
       work_email: "nadia@example.com",
       gender: "female",
       date_of_birth: "1985-07-30",
+      nationality: "NL",
       job_title: "Planner",
       employment_status: "active",
       employment_type: null,
@@ -79,6 +80,9 @@ describe("an employee", () => {
         Birthday: "1985-07-30T00:00:00+02:00",
         Number: "N-11",
         Street: "Kade 12",
+        Nationality: "Niederlande",
+        company: { remote_id: "7033", name: "Ferme & Fils GmbH" },
+        weekly_working_hours: 40,
       },
     });
   });
@@ -91,11 +95,60 @@ describe("an employee", () => {
 
   test("whose attributes have no value is as one whose attributes are missing", () => {
     const names = Object.keys(createPeople()[0]!.record["attributes"] as object);
-    const empty = Object.fromEntries(names.slice(1, -5).map((name) => [name, null]));
+    const empty = Object.fromEntries(names.slice(1, -6).map((name) => [name, null]));
     expect(mapped(empty)).toEqual(mapped({}));
     expect(mapped({ ...empty, preferred_name: " ", hourly_salary: "", fix_salary: "" })).toEqual(
       mapped({}),
     );
+  });
+
+  test.each([
+    ["Germany", "DE"],
+    ["FRA", "FR"],
+    ["es", "ES"],
+    ["Atlantis", null],
+    ["", null],
+  ])("of nationality %j has %j, and the text among the custom fields", (value, expected) => {
+    const { record } = employee(1, {});
+    Object.assign(record["attributes"] as object, {
+      dynamic_7: dynamic("Citizenship", value, "nationality"),
+    });
+    const { nationality, custom_fields } = toEmployee(record);
+    expect(nationality).toBe(expected);
+    expect(custom_fields).toEqual({ Citizenship: value });
+  });
+
+  test("keeps its legal entity and its hours apart from attributes of the company that have their names", () => {
+    const { record } = employee(1, {
+      subcompany: { type: "Subcompany", attributes: { id: 8, name: null } },
+      weekly_working_hours: "19.5",
+      employment_type: "internal",
+    });
+    Object.assign(record["attributes"] as object, {
+      dynamic_7: dynamic("company", "Acme"),
+      dynamic_8: dynamic("weekly_working_hours", 3),
+    });
+    expect(toEmployee(record)).toMatchObject({
+      // Hours alone decide nothing.
+      employment_type: null,
+      custom_fields: {
+        "company (dynamic_7)": "Acme",
+        "weekly_working_hours (dynamic_8)": 3,
+        company: { remote_id: "8", name: null },
+        weekly_working_hours: 19.5,
+      },
+    });
+  });
+
+  test.each([
+    ["active", true, "leave"],
+    ["active", false, "active"],
+    ["onboarding", true, "pending"],
+    ["inactive", true, "inactive"],
+    [null, true, null],
+  ])("who is %s, and on leave today: %s, is %s", (status, isAway, expected) => {
+    const opened = openRecord(employee(1, { status }).record) as object;
+    expect(mapOf("employees")({ ...opened, isAway })?.employment_status).toBe(expected);
   });
 
   test("has two of the company's attributes of the same label beside each other", () => {
@@ -136,28 +189,12 @@ describe("a value", () => {
     [null, null],
     [20260701, null],
   ])("%j is the day %s, as it is written", (value, expected) => {
-    expect(toDay(value)).toBe(expected);
-  });
-
-  test.each([
-    [40, 40],
-    ["40", 40],
-    ["37.5", 37.5],
-    ["", null],
-    ["a lot", null],
-    [null, null],
-    [Number.NaN, null],
-  ])("%j is the number %s", (value, expected) => {
-    expect(toNumber(value)).toBe(expected);
-  });
-
-  test.each([
-    [7033, "7033"],
-    ["9bba303f", "9bba303f"],
-    [" ", null],
-    [undefined, null],
-  ])("%j is the id %s", (value, expected) => {
-    expect(toId(value)).toBe(expected);
+    const { start_date, termination_date, remote_created_at } = mapped({
+      hire_date: value,
+      termination_date: value,
+      created_at: value,
+    });
+    expect([start_date, termination_date, remote_created_at]).toEqual(Array(3).fill(expected));
   });
 
   test.each([
@@ -167,7 +204,7 @@ describe("a value", () => {
     ["undefined", "not_specified"],
     [null, null],
   ])("gender %s is %s", (value, expected) => {
-    expect(toGender(value)).toBe(expected);
+    expect(mapped({ gender: value }).gender).toBe(expected);
   });
 
   test.each([
@@ -178,7 +215,7 @@ describe("a value", () => {
     ["paused", null],
     [null, null],
   ])("status %s is %s", (value, expected) => {
-    expect(toEmploymentStatus(value)).toBe(expected);
+    expect(mapped({ status: value }).employment_status).toBe(expected);
   });
 
   test.each([
@@ -186,7 +223,7 @@ describe("a value", () => {
     ["internal", null],
     [null, null],
   ])("employment type %s is %s", (value, expected) => {
-    expect(toEmploymentType(value)).toBe(expected);
+    expect(mapped({ employment_type: value }).employment_type).toBe(expected);
   });
 
   test.each([
@@ -199,9 +236,8 @@ describe("a value", () => {
     [{ fix_salary: 5, fix_salary_interval: "monthly" }, [5, "MONTH", null]],
     [{}, [null, null, null]],
   ])("pay %j is %j", (values, expected) => {
-    const { record } = employee(1, values);
-    const { pay_rate, pay_period, currency } = toPay(record["attributes"] as PersonioRecord);
-    expect([pay_rate, pay_period, currency]).toEqual(expected);
+    const [job] = mapped({ position: "Clerk", ...values }).employments ?? [];
+    expect([job?.pay_rate, job?.pay_period, job?.currency]).toEqual(expected);
   });
 
   test.each([
@@ -216,7 +252,8 @@ describe("a value", () => {
       .map((category) => [category, null]),
     [null, null],
   ])("category %s is %s", (category, expected) => {
-    expect(toPolicyType(category)).toBe(expected);
+    const type = { id: 1, category };
+    expect(toBalance({ id: 1, type })?.policy_type ?? null).toBe(expected);
   });
 
   test.each([
@@ -224,15 +261,20 @@ describe("a value", () => {
     ["hour", "hours"],
     [null, null],
   ])("unit %s is %s", (unit, expected) => {
-    expect(toTimeOffType({ attributes: { id: 1, unit } })?.unit).toBe(expected);
+    expect(toBalance({ id: 1, type: { id: 1, unit } })?.unit).toBe(expected);
   });
 });
 
-const hourly = { id: "53", name: "Extra", category: "sick_leave", unit: "hours" } as const;
-const inDays = (values: PersonioRecord = {}) =>
-  toEntry({ list: "days", record: timeOff(61, values), type: null, timeZone: berlin });
+const toEntry = (record: object, read: object) =>
+  mapOf("time-off-entries")({ ...(openRecord(record) as object), ...read, timeZone: berlin });
+const hourly = { id: "53", name: "Extra", category: "sick_leave", unit: "hour" } as const;
+const inDays = (values: PersonioRecord = {}) => {
+  const record = timeOff(61, values);
+  const type = openRecord((record["attributes"] as PersonioRecord)["time_off_type"]);
+  return toEntry(record, { unit: "days", type });
+};
 const inHours = (values: PersonioRecord = {}, type: typeof hourly | null = hourly) =>
-  toEntry({ list: "hours", record: absencePeriod("9bba", values), type, timeZone: berlin });
+  toEntry(absencePeriod("9bba", values), { unit: "hours", type });
 
 describe("an absence", () => {
   test("in days", () => {
@@ -320,27 +362,43 @@ describe("an absence", () => {
   });
 });
 
+function toBalance(balance: PersonioRecord) {
+  return mapOf("time-off-balances")({ ...balance, employeeId: "11" });
+}
+
 describe("a balance", () => {
-  const type = { id: "53", name: "Extra", category: "sick_leave", unit: "hours" } as const;
+  const type = { id: "53", name: "Extra", category: "sick_leave", unit: "hour" } as const;
 
   test.each([
-    [{ id: 53, name: "Overtime", category: null, balance: -3 }, type, ["hours", "sick", -3]],
-    [{ id: 51, category: "paid_vacation", balance: "10.5" }, null, [null, "vacation", 10.5]],
-    [{ id: 51, category: "custom_absence", balance: null }, null, [null, null, null]],
-  ])("%j of the type %j is %j", (balance, ofType, expected) => {
-    const made = toBalance({ employeeId: "11", balance, type: ofType });
-    expect([made?.unit, made?.policy_type, made?.balance]).toEqual(expected);
+    [
+      { id: 53, name: "Overtime", category: null, balance: -3, type },
+      ["53", "Overtime", "hours", "sick", -3],
+    ],
+    [{ id: 51, category: "paid_vacation", balance: "10.5" }, ["51", null, null, "vacation", 10.5]],
+    [
+      { id: 51, category: "custom_absence", balance: null, type },
+      ["51", "Extra", "hours", null, null],
+    ],
+  ])("%j is %j", (balance, expected) => {
+    const made = toBalance(balance);
+    expect([
+      made?.policy_remote_id,
+      made?.policy_name,
+      made?.unit,
+      made?.policy_type,
+      made?.balance,
+    ]).toEqual(expected);
     expect(made).toMatchObject({ employee_remote_id: "11", used: null });
   });
 
   test("of work at home is left out", () => {
-    const balance = { id: 54, category: "offsite_work", balance: 1 };
-    expect(toBalance({ employeeId: "11", balance, type: null })).toBeNull();
+    expect(toBalance({ id: 54, category: "offsite_work", balance: 1 })).toBeNull();
+    expect(toBalance({ id: 54, type: { ...type, category: "offsite_work" } })).toBeNull();
   });
 });
 
 const sheetsOf = (periods: readonly PersonioRecord[], timeZone = berlin) =>
-  joinBreaks(periods.map(toPeriod), timeZone).map(toTimesheet);
+  toWork(periods, timeZone).map((work) => mapOf("timesheets")(work));
 
 describe("a period of work", () => {
   test("over midnight, with two breaks", () => {
@@ -446,7 +504,7 @@ describe("the time zone of the form", () => {
       "Europe/Madrid",
     ]);
     const typed = { client_id: "papi-1", client_secret: "s" };
-    const isAccepted = (values: object) => signInForm.safeParse({ ...typed, ...values }).success;
+    const isAccepted = (values: object) => official.form.safeParse({ ...typed, ...values }).success;
     expect([
       isAccepted({}),
       isAccepted({ time_zone: " Europe/Madrid" }),
@@ -467,5 +525,5 @@ test.each([
   const headers = Object.fromEntries(
     Object.entries(limit).map(([name, value]) => [`x-ratelimit-${name}`, value]),
   );
-  expect(waitSeconds({ status, headers, now: new Date() })).toBe(expected);
+  expect(personio.limits?.waitSeconds?.({ status, headers, now: new Date() })).toBe(expected);
 });

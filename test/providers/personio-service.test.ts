@@ -125,7 +125,8 @@ describe("a poll", () => {
     fake.people = createPeople(150);
     const { get } = await connect();
     expect(await untilSettled(harness, () => get(employees))).toBe(200);
-    expect(fake.countRequests("/v1/company/employees")).toBe(2);
+    // One tells how many there are.
+    expect(fake.countRequests("/v1/company/employees")).toBe(1 + 2);
     const [nadia, ...others] = createPeople(150);
     const position = { label: "Position", value: "Head", type: "standard" };
     const attributes = { ...(nadia!.record["attributes"] as object), position };
@@ -137,10 +138,27 @@ describe("a poll", () => {
     expect(fake.requests.map(({ path }) => path)).toEqual([
       "/v1/company/employees/attributes",
       "/v1/company/employees",
+      "/v1/company/time-offs",
+      "/v1/company/employees",
+      "/v2/compensations",
+      "/v2/persons",
     ]);
     const people = (await get(employees)).body as Record<string, unknown>[];
     expect(people).toHaveLength(150);
     expect(people).toContainEqual(expect.objectContaining({ remote_id: "11", job_title: "Head" }));
+  });
+
+  test("leaves out who was deleted at the source, and keeps everybody else", async () => {
+    fake.people = createPeople(150);
+    const { get } = await connect();
+    expect(await untilSettled(harness, () => get(employees))).toBe(200);
+    fake.people = createPeople(150).filter((_person, index) => index !== 120);
+    clock.advance(3_601);
+    expect(await untilSettled(harness, () => get(employees))).toBe(200);
+    expect(fake.requests.some(({ query }) => query["updated_since"] !== undefined)).toBe(true);
+    const people = (await get(employees)).body as { remote_id: string }[];
+    expect(people).toHaveLength(149);
+    expect(people.map(({ remote_id: id }) => id)).not.toContain(String(100 + 120 - 4));
   });
 
   test("finds an attribute that may be read no more, and tells it", async () => {

@@ -15,11 +15,13 @@ import { aimProvider } from "../support/aim-provider.ts";
 import { FakePersonio } from "../support/vendors/fake-personio.ts";
 import {
   absencePeriod,
+  attribute,
   createPeople,
   employee,
   period,
   timeOff,
   timeOffTypes,
+  type PersonioRecord,
 } from "../support/vendors/personio-records.ts";
 
 const secret = "papi-secret";
@@ -70,10 +72,14 @@ interface ReadOptions {
 
 async function read<R extends Resource>(resource: R, options: ReadOptions = {}) {
   const session = options.session ?? (await signIn());
-  const seen = { limited: [] as string[], next: undefined as Cursor | undefined };
+  const seen = {
+    limited: [] as string[],
+    next: undefined as Cursor | undefined,
+    present: undefined as readonly string[] | undefined,
+  };
   const records: SourceRecord<R>[] = [];
   const cursors: (Cursor | undefined)[] = [];
-  for await (const { raw, map, cursor } of host.read({
+  for await (const { raw, map, cursor, present } of host.read({
     parameters: { range },
     ...options,
     ...call(),
@@ -85,9 +91,40 @@ async function read<R extends Resource>(resource: R, options: ReadOptions = {}) 
   })) {
     records.push(...raw.map(map).filter((record) => record !== null));
     cursors.push(cursor);
+    seen.present = present;
   }
   return { records, cursors, ...seen };
 }
+
+const today = { start_date: "2026-03-02", end_date: "2026-03-02" };
+const atHome = { attributes: { id: 54, name: "Home office", category: "offsite_work" } };
+const shortEmployee = (id: number) => ({ attributes: { id: attribute("id", id) } });
+const idOf = (record: PersonioRecord): string =>
+  String((record["attributes"] as { id: { value: number } }).id.value);
+
+/** Their records were made long ago. */
+function madeBefore<Person extends { record: PersonioRecord }>(person: Person): Person {
+  const made = attribute("created_at", "2020-01-02T00:00:00+01:00");
+  const attributes = { ...(person.record["attributes"] as object), created_at: made };
+  return { ...person, record: { ...person.record, attributes } };
+}
+
+const department = { department: { attributes: { id: 21, name: "Support" } } };
+const contract = (first: string, last: string | null, values: PersonioRecord = {}) => ({
+  id: `e-${first}`,
+  employment_start_date: first,
+  employment_end_date: last,
+  ...values,
+});
+const paid = (id: string, effective_from: string, values: PersonioRecord = {}) => ({
+  id: `${id}-${effective_from}-${Object.keys(values).join()}`,
+  person: { id },
+  effective_from,
+  interval: "MONTHLY",
+  amount: { value: 4_000, currency: "EUR" },
+  type: { category: "FIXED_SALARY" },
+  ...values,
+});
 
 const asked = (path: string) =>
   fake.requests.filter((request) => request.path === path).map(({ query }) => query);
@@ -191,17 +228,14 @@ describe("people", () => {
     expect(records).toHaveLength(250);
     expect(limited).toEqual(["employments", "compensation_history"]);
     expect(records[0]?.employments).toMatchObject([{ job_title: "Planner", pay_rate: null }]);
-    expect(cursors).toEqual([
-      { offset: 100, passed: 100 },
-      { offset: 200, passed: 200 },
-      undefined,
-    ]);
-    expect(asked("/v1/company/employees")).toHaveLength(3);
+    expect(cursors).toEqual([{ offset: 100 }, { offset: 200 }, undefined]);
+    // One tells how many there are.
+    expect(asked("/v1/company/employees")).toHaveLength(1 + 3);
     expect(next).toMatchObject({ limited: "employments,compensation_history" });
   });
 
   test("who changed are one request, however many there are", async () => {
-    fake.people = createPeople(250);
+    fake.people = createPeople(250).map(madeBefore);
     const session = await signIn();
     const { next } = await read("employees", { session });
     fake.people = fake.people.map((one, index) =>
@@ -212,8 +246,264 @@ describe("people", () => {
     expect(records).toHaveLength(120);
     expect(fake.requests.map(({ path }) => path)).toEqual([
       "/v1/company/employees/attributes",
+      // How many people there are, who is away, and who changed.
       "/v1/company/employees",
+      "/v1/company/time-offs",
+      "/v1/company/employees",
+      // Of those who changed.
+      "/v2/compensations",
+      "/v2/persons",
+      "/v2/persons",
+      "/v2/persons",
     ]);
+  });
+
+  test("who were deleted are told, also in an hour in which somebody was hired", async () => {
+    fake.people = createPeople(120).map(madeBefore);
+    const session = await signIn();
+    const { next } = await read("employees", { session });
+    const left = fake.people.toSpliced(50, 1);
+    fake.people = left;
+    const after = await read("employees", { session, since: next! });
+    expect([after.records, after.present]).toEqual([[], left.map(({ record }) => idOf(record))]);
+    const hired = employee(9_000, { last_name: "New", created_at: "2026-03-02" });
+    fake.people = [...left.slice(0, -1), { ...hired, updatedAt: "2030-01-01T00:00:00" }];
+    const exchanged = await read("employees", { session, since: after.next! });
+    expect(exchanged.records.map(({ remote_id }) => remote_id)).toEqual(["9000"]);
+    expect(exchanged.present).toHaveLength(119);
+    expect(exchanged.present).not.toContain(idOf(left.at(-1)!.record));
+    const quiet = await read("employees", { session, since: exchanged.next! });
+    expect([quiet.records.length, quiet.present?.length]).toEqual([1, 119]);
+  });
+
+  test("who go on leave for a whole day are told the day that they do, and the day that they come back", async () => {
+    fake.people = createPeople(120).map(madeBefore);
+    fake.timeOffs = [
+      timeOff(61, {
+        start_date: "2026-03-02",
+        end_date: "2026-03-03",
+        employee: shortEmployee(11),
+      }),
+      timeOff(62, { ...today, employee: shortEmployee(100), status: "pending" }),
+      timeOff(63, { ...today, employee: shortEmployee(101), half_day_start: true }),
+      timeOff(64, { ...today, employee: shortEmployee(102), half_day_end: true }),
+      timeOff(65, { ...today, employee: shortEmployee(103), time_off_type: atHome }),
+      timeOff(66, { ...today, employee: shortEmployee(104), start_date: "2026-03-03" }),
+      timeOff(67, { ...today, employee: shortEmployee(105), end_date: "2026-03-01" }),
+      timeOff(68, {
+        ...today,
+        employee: shortEmployee(106),
+        half_day_start: true,
+        start_date: "2026-02-27",
+      }),
+    ];
+    const session = await signIn();
+    const away = ({ records }: Awaited<ReturnType<typeof readPeople>>) =>
+      records.filter((one) => one.employment_status === "leave").map((one) => one.remote_id);
+    const readPeople = (since?: Cursor) => read("employees", { session, ...(since && { since }) });
+    const whole = await readPeople();
+    expect(away(whole)).toEqual(["11", "106"]);
+    expect(asked("/v1/company/time-offs")).toMatchObject([
+      { start_date: "2026-03-02", end_date: "2026-03-02" },
+    ]);
+    expect((await readPeople(whole.next)).records).toEqual([]);
+    fake.timeOffs = [timeOff(70, { ...today, employee: shortEmployee(12) }), fake.timeOffs[0]!];
+    const turned = await readPeople(whole.next);
+    expect(turned.records.map((one) => [one.remote_id, one.employment_status])).toEqual([
+      ["12", null],
+      ["106", "active"],
+    ]);
+  });
+
+  test("who came back have both employments, the day of the last start, and the first one ever", async () => {
+    fake.people = [
+      employee(11, { hire_date: "2024-05-01", position: "Head", ...department }),
+      employee(12, { hire_date: "2020-01-01", position: "Clerk" }),
+    ];
+    fake.employments = {
+      11: [
+        contract("2024-05-01", null, { position: { title: "Head of v2" } }),
+        contract("2018-01-01", "2020-06-30", {
+          type: "EXTERNAL",
+          position: { title: "Temp" },
+          supervisor: { id: "14" },
+          org_units: [
+            { type: "team", id: "9" },
+            { type: "department", id: "21" },
+          ],
+        }),
+      ],
+    };
+    const { records } = await read("employees");
+    expect(records[0]).toMatchObject({
+      start_date: "2024-05-01",
+      custom_fields: { original_start_date: "2018-01-01" },
+      employments: [
+        {
+          effective_date: "2018-01-01",
+          job_title: "Temp",
+          employment_type: "contractor",
+          pay_rate: null,
+          group_remote_id: "department-21",
+          group_name: "Support",
+          manager_remote_id: "14",
+        },
+        { effective_date: "2024-05-01", job_title: "Head", group_remote_id: "department-21" },
+      ],
+    });
+    expect(records[1]).toMatchObject({ start_date: "2020-01-01", custom_fields: null });
+    expect(asked("/v2/persons")).toMatchObject([{ id: "11,12", limit: "50" }]);
+    expect(fake.countRequests("/v2/persons/11/employments")).toBe(1);
+    expect(fake.countRequests("/v2/persons/12/employments")).toBe(0);
+  });
+
+  test.each([
+    [
+      "without a day between them",
+      [
+        ["2019-01-01", "2020-12-31"],
+        ["2021-01-01", null],
+      ],
+      "2019-01-01",
+      undefined,
+    ],
+    [
+      "with a day between them",
+      [
+        ["2019-01-01", "2020-12-30"],
+        ["2021-01-01", null],
+      ],
+      "2021-01-01",
+      "2019-01-01",
+    ],
+    [
+      "of which one ends by its termination",
+      [
+        ["2019-01-01", null, "2020-06-30"],
+        ["2021-01-01", null],
+      ],
+      "2021-01-01",
+      "2019-01-01",
+    ],
+    [
+      "that begin in future",
+      [
+        ["2019-01-01", "2020-12-31"],
+        ["2027-01-01", null],
+      ],
+      "2027-01-01",
+      "2019-01-01",
+    ],
+    [
+      "of which one begins in future",
+      [
+        ["2019-01-01", "2026-03-02"],
+        ["2027-01-01", null],
+      ],
+      "2019-01-01",
+      undefined,
+    ],
+    [
+      "that have all ended",
+      [
+        ["2010-01-01", "2011-01-01"],
+        ["2019-01-01", "2020-12-31"],
+      ],
+      "2019-01-01",
+      "2010-01-01",
+    ],
+    [
+      "three in a chain after a gap",
+      [
+        ["2010-01-01", "2011-01-01"],
+        ["2019-01-01", "2020-12-31"],
+        ["2021-01-01", "2022-12-31"],
+        ["2023-01-01", null],
+      ],
+      "2019-01-01",
+      "2010-01-01",
+    ],
+  ] as [string, [string, string | null, string?][], string, string | undefined][])(
+    "with employments %s begin on the first day of the chain",
+    async (_case, spans, start, original) => {
+      fake.people = [employee(11, { hire_date: "2021-01-01", position: "Clerk" })];
+      fake.employments = {
+        11: spans.map(([first, last, termination_date]) =>
+          contract(first, last, { termination: { termination_date } }),
+        ),
+      };
+      const [record] = (await read("employees")).records;
+      expect(record?.start_date).toBe(start);
+      expect(record?.custom_fields?.["original_start_date"]).toBe(original);
+      expect(record?.employments).toHaveLength(spans.length);
+    },
+  );
+
+  test("have the pay of v2 from the day on that it began", async () => {
+    const hired = { hire_date: "2020-01-01", position: "Clerk", employment_type: "internal" };
+    const ofFirst = { fix_salary: [1, "EUR"], fix_salary_interval: "monthly" };
+    fake.people = [11, 12, 13, 14].map((id) => employee(id, { ...hired, ...ofFirst }));
+    fake.compensations = [
+      paid("11", "2026-01-01", { weekly_working_hours: 20, full_time_weekly_working_hours: 40 }),
+      paid("11", "2026-03-20", { amount: { value: 4_500, currency: "EUR" } }),
+      paid("11", "2025-01-01", { type: { category: "ONE_TIME_COMPENSATION" } }),
+      paid("12", "2019-12-01", {
+        interval: "YEARLY",
+        weekly_working_hours: 40,
+        full_time_weekly_working_hours: 40,
+      }),
+      paid("13", "2020-01-01", {
+        type: { category: "HOURLY_SALARY" },
+        amount: { value: 21.3, currency: "CHF" },
+      }),
+      paid("13", "2020-01-01"),
+    ];
+    const { records } = await read("employees");
+    const jobs = records.map((one) =>
+      one.employments?.map((job) => [
+        job.effective_date,
+        job.pay_rate,
+        job.pay_period,
+        job.currency,
+      ]),
+    );
+    expect(jobs).toEqual([
+      [
+        ["2020-01-01", null, null, null],
+        ["2026-01-01", 4_000, "MONTH", "eur"],
+        ["2026-03-20", 4_500, "MONTH", "eur"],
+      ],
+      [["2020-01-01", 4_000, "YEAR", "eur"]],
+      [["2020-01-01", 21.3, "HOUR", "chf"]],
+      [["2020-01-01", 1, "MONTH", "eur"]],
+    ]);
+    expect(records.map((one) => one.employment_type)).toEqual([
+      "part_time",
+      "full_time",
+      null,
+      null,
+    ]);
+    expect(records[0]?.employments?.[1]?.employment_type).toBe("part_time");
+    expect(fake.countRequests("/v2/compensations")).toBe(1);
+  });
+
+  test.each([400, 403, 404])(
+    "have the jobs and the pay of v1 where v2 answers %d",
+    async (status) => {
+      const before = (await read("employees")).records;
+      fake.employments = {
+        11: [contract("2010-01-01", null), contract("2000-01-01", "2001-01-01")],
+      };
+      fake.compensations = [paid("11", "2026-01-01")];
+      fake.refused = { "/v2/persons": status, "/v2/compensations": status };
+      expect((await read("employees")).records).toEqual(before);
+    },
+  );
+
+  test("are as Personio says where the absences may not be read", async () => {
+    fake.timeOffs = [timeOff(61, { ...today, employee: shortEmployee(11) })];
+    fake.refused = { "/v1/company/time-offs": 403 };
+    expect((await read("employees")).records[0]?.employment_status).toBe("active");
   });
 
   test.each([
@@ -411,7 +701,7 @@ describe("working times", () => {
     );
     const session = await signIn();
     fake.cursorTrouble = "repeated";
-    await expect(read("timesheets", { session })).rejects.toThrow(/repeated/);
+    await expect(read("timesheets", { session })).rejects.toThrow(/repeats itself/);
     fake.cursorTrouble = "refused";
     await expect(read("timesheets", { session })).rejects.toBeInstanceOf(ProviderBug);
   });

@@ -1,49 +1,40 @@
-import type { Resource } from "../../model/index.ts";
 import { utcDay } from "../../platform/clock.ts";
 import type { CheckContext, CheckResult, Session } from "../contract.ts";
+import type { RestList } from "../kit/rest.ts";
 import { findRights } from "../kit/rights.ts";
-import { readLimitedFields } from "./attributes.ts";
-import { sendRequest, type PersonioRequest } from "./personio-client.ts";
-import { legalEntities } from "./sign-in.ts";
+import { people, readLimitedFields } from "./employees.ts";
+import { departments, legalEntities } from "./organisation.ts";
+import { api } from "./personio-client.ts";
+import { timeOffTypes } from "./time-off.ts";
 import { workingTimes } from "./timesheets.ts";
 
-interface Probe {
-  request: PersonioRequest;
-  resources: readonly Resource[];
-}
-
-/** One small request for each right, and what cannot be read without it. They have what a read's own have. */
-const listProbes = (today: string): readonly Probe[] => [
-  // The list of attributes may be open to those who may read nobody.
-  { request: { path: "/v1/company/employees" }, resources: ["employees", "time-off-balances"] },
-  { request: legalEntities, resources: ["company"] },
-  {
-    request: { path: "/v2/org-units", query: { type: "department" }, isBeta: true },
-    resources: ["groups"],
-  },
-  {
-    request: { path: "/v1/company/time-off-types" },
-    resources: ["time-off-entries", "time-off-balances"],
-  },
-  { request: workingTimes({ start: today, end: today }), resources: ["timesheets"] },
-];
-
-/** A right that is missing is listed. Only a session that does not work refuses the sign-in. */
+/**
+ * One small request for each right, with what a read's own has. A right that is missing is listed: only a session that
+ * does not work refuses the sign-in.
+ */
 export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
-  const ask = (request: PersonioRequest) => sendRequest(context, session, request);
+  const client = api.with(context, session);
+  const today = utcDay(context.clock.now());
+  const askOne = async ({ path, query, headers = {} }: RestList) =>
+    await client.get(path, { headers, query: { ...query, limit: 1 } });
   let limited: string[] = [];
   const rights = await findRights(context, [
     {
       resources: ["employees", "time-off-balances"],
-      ask: async () => void (limited = await readLimitedFields(ask)),
+      ask: async () => void (limited = await readLimitedFields(client)),
     },
-    ...listProbes(utcDay(context.clock.now())).map(({ request, resources }) => ({
-      resources,
-      ask: () => ask({ ...request, query: { ...request.query, limit: 1 } }),
-    })),
+    // The list of attributes may be open to those who may read nobody.
+    {
+      resources: ["employees", "time-off-balances"],
+      ask: () => askOne(people),
+    },
+    { resources: ["company"], ask: () => askOne(legalEntities) },
+    { resources: ["groups"], ask: () => askOne(departments) },
+    {
+      resources: ["time-off-entries", "time-off-balances"],
+      ask: () => askOne(timeOffTypes),
+    },
+    { resources: ["timesheets"], ask: () => askOne(workingTimes({ start: today, end: today })) },
   ]);
-  return {
-    ...rights,
-    limited: limited.length > 0 ? { employees: limited } : {},
-  };
+  return { ...rights, limited: limited.length > 0 ? { employees: limited } : {} };
 }

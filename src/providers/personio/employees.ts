@@ -1,60 +1,115 @@
 import { addSeconds } from "../../platform/clock.ts";
-import { defineReader, type Cursor } from "../contract.ts";
+import { defineReader, type Cursor, type ReadContext } from "../contract.ts";
 import { OperationNotSupported } from "../errors.ts";
-import { readLimitedFields } from "./attributes.ts";
-import type { JsonObject } from "./json-values.ts";
-import { toEmployee } from "./map-employee.ts";
-import { askInRead, type Ask } from "./personio-client.ts";
-import { readOffsetPages, toPosition, type Position } from "./read-lists.ts";
+import { text } from "../kit/readers.ts";
+import type { RestClient } from "../kit/rest.ts";
+import { defineSource } from "../kit/source.ts";
+import { withJobs } from "./jobs.ts";
+import { employeeFields, limitedWithout, person, toPerson } from "./map-employee.ts";
+import {
+  api,
+  countOf,
+  dataOf,
+  employeesPath,
+  listOfFirst,
+  type JsonObject,
+} from "./personio-client.ts";
+
+import { readAway } from "./time-off.ts";
 
 /** Our clock and Personio's may differ, and Personio shows a change late. */
 const overlapSeconds = 600;
 /** Personio gives no more at once. */
-const pageSize = 100;
+export const people = listOfFirst(employeesPath, 100);
 
 export const employees = defineReader<"employees", JsonObject>({
   async *fetch(context) {
-    const ask = askInRead(context);
-    const startedAt = context.clock.now();
-    const limited = await readLimitedFields(ask);
-    context.limited(limited);
-    context.continueFrom(toSince(startedAt, limited));
-    for await (const { records, next } of readEmployeePages(ask, toPosition(context.cursor)))
+    const client = api.inRead(context);
+    const state = await readState(context, client);
+    context.limited(state.limited);
+    context.continueFrom(toSince(state));
+    for await (const { items, next } of client.pages(people, context.cursor)) {
+      const records = await complete(context, items as readonly JsonObject[], state);
       yield next ? { records, cursor: next } : records;
+    }
   },
   async *changes(context, _session, since) {
-    const ask = askInRead(context);
-    const startedAt = context.clock.now();
-    const limited = await readLimitedFields(ask);
+    const client = api.inRead(context);
+    const state = await readState(context, client);
     // The records that did not change were read with other rights.
-    if (limited.join() !== since["limited"])
+    if (state.limited.join() !== since["limited"])
       throw new OperationNotSupported("the attributes that may be read are others than before");
-    context.limited(limited);
-    context.continueFrom(toSince(startedAt, limited));
+    context.limited(state.limited);
+    context.continueFrom(toSince(state));
     const query = { updated_since: String(since["updatedSince"]) };
-    for await (const { records } of readEmployeePages(ask, undefined, query))
-      yield { changed: records };
+    const updated = (await client.all({ ...people, query })) as JsonObject[];
+    const turned = findTurned(state, since);
+    const isNew = (one: JsonObject): boolean =>
+      (person.read(one, "created_at") ?? state.updatedSince) >= query.updated_since.slice(0, 10);
+    if (state.total === since["total"] && turned.size === 0 && !updated.some(isNew))
+      return yield { changed: await complete(context, updated, state) };
+    // Somebody may be gone, and who went away or came back may not have been updated.
+    const everybody = (await client.all(people)) as JsonObject[];
+    const changed = [...updated, ...everybody.filter((one) => turned.has(idOf(one)))];
+    yield {
+      changed: await complete(context, changed, state),
+      present: everybody.map(idOf),
+    };
   },
   isPagedByOffset: true,
-  map: toEmployee,
+  map: (raw, context) => employeeFields.map(toPerson(raw, context.today), context),
 });
 
-export function readEmployeePages(
-  ask: Ask,
-  start?: Position,
-  query: Readonly<Record<string, string>> = {},
-): ReturnType<typeof readOffsetPages> {
-  const list = {
-    path: "/v1/company/employees",
-    query,
-    limit: pageSize,
-    counts: "records",
-  } as const;
-  return readOffsetPages(ask, list, start);
+/** What is known of all people before their records are read. */
+interface State {
+  /** Personio takes a time without a zone. */
+  updatedSince: string;
+  limited: readonly string[];
+  /** How many people there are. Personio tells of nobody that was deleted. */
+  total: number | null;
+  /** The ids of those who are on leave today. */
+  away: ReadonlySet<string>;
 }
 
-/** Personio takes a time without a zone. */
-function toSince(startedAt: Date, limited: readonly string[]): Cursor {
-  const updatedSince = addSeconds(startedAt, -overlapSeconds).toISOString().slice(0, 19);
-  return { updatedSince, limited: limited.join() };
+async function readState(context: ReadContext, client: RestClient): Promise<State> {
+  const startedAt = addSeconds(context.clock.now(), -overlapSeconds);
+  const limited = await readLimitedFields(client);
+  const first = await client.get(employeesPath, { query: { limit: 1, offset: 0 } });
+  return {
+    updatedSince: startedAt.toISOString().slice(0, 19),
+    limited,
+    total: countOf(first),
+    away: await readAway(context),
+  };
+}
+
+function toSince({ updatedSince, limited, total, away }: State): Cursor {
+  return { updatedSince, limited: limited.join(), total, away: [...away].toSorted().join() };
+}
+
+/** The ids of those who went on leave since then, and of those who came back. */
+function findTurned({ away }: State, since: Cursor): ReadonlySet<string> {
+  const before = typeof since["away"] === "string" ? since["away"].split(",") : [];
+  return new Set(before.filter((id) => id !== "")).symmetricDifference(away);
+}
+
+async function complete(
+  context: ReadContext,
+  records: readonly JsonObject[],
+  { away }: State,
+): Promise<JsonObject[]> {
+  const withThem = await withJobs(context, records);
+  return withThem.map((one) => ({ ...one, isAway: away.has(idOf(one)) }));
+}
+
+function idOf(record: JsonObject): string {
+  return person.read(record, "id") ?? "";
+}
+
+const attribute = defineSource({ key: text });
+
+/** Personio leaves an attribute that may not be read out of a record without a word, as it does with an empty one. */
+export async function readLimitedFields(client: RestClient): Promise<string[]> {
+  const readable = dataOf(await client.get(`${employeesPath}/attributes`));
+  return limitedWithout(new Set(readable.map((one) => attribute.read(one, "key") ?? "")));
 }

@@ -3,18 +3,16 @@
 // reader, a line below and a probe in check-rights.ts.
 import { defineProvider } from "../contract.ts";
 import { checkRights } from "./check-rights.ts";
-import { company } from "./company.ts";
 import { employees } from "./employees.ts";
-import { groups } from "./groups.ts";
-import { parseSession } from "./personio-session.ts";
+import { limits } from "./limits.ts";
+import { company, groups, workLocations } from "./organisation.ts";
+import { api } from "./personio-client.ts";
 import { expiresAt, logIn, readIdentity, refresh } from "./sign-in.ts";
 import { signInForm, toAccount } from "./sign-in-form.ts";
 import { texts } from "./texts.ts";
+import { timeOffEntries } from "./time-off.ts";
 import { timeOffBalances } from "./time-off-balances.ts";
-import { timeOffEntries } from "./time-off-entries.ts";
 import { timesheets } from "./timesheets.ts";
-import { waitSeconds } from "./wait-seconds.ts";
-import { workLocations } from "./work-locations.ts";
 
 export const personio = defineProvider({
   apiVersion: 1,
@@ -27,7 +25,7 @@ export const personio = defineProvider({
       keepsSecret: true,
       form: signInForm,
       account: toAccount,
-      accountOfSession: (session) => [parseSession(session).clientId],
+      accountOfSession: (session) => [api.parse(session).clientId],
       login: logIn,
       refresh,
       expiresAt,
@@ -44,15 +42,5 @@ export const personio = defineProvider({
       },
     },
   },
-  limits: {
-    quotas: {
-      address: { perMinute: 2_000, isShared: true },
-      // Without a limit that is known. A refusal of v1 pauses it.
-      customer: {},
-      employees: { perSecond: 15, perMinute: 300 },
-      // As others measured it. Personio's answers say it for each endpoint.
-      endpoint: { perSecond: 10 },
-    },
-    waitSeconds,
-  },
+  limits,
 });

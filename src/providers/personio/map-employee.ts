@@ -1,207 +1,246 @@
-import type { SourceEmployment, SourceRecord } from "../source-records.ts";
+import { defineFields, definePart, each } from "../kit/fields.ts";
 import {
-  toDay,
-  toId,
-  toNumber,
-  toObject,
-  toObjects,
-  toText,
-  type JsonObject,
-} from "./json-values.ts";
+  called,
+  country,
+  day,
+  flag,
+  given,
+  list,
+  number,
+  oneOf,
+  readValue,
+  text,
+  unreadable,
+} from "../kit/readers.ts";
+import { defineSource, part, type Parts } from "../kit/source.ts";
+import type { SourceEmployment } from "../source-records.ts";
+import { withJobsOf } from "./jobs.ts";
+import type { JsonObject } from "./personio-client.ts";
 
-type Employee = SourceRecord<"employees">;
-type Value<Field extends keyof Employee> = Exclude<Employee[Field], undefined>;
-type Group = NonNullable<Value<"groups">>[number];
-type Pay = Pick<SourceEmployment, "pay_rate" | "pay_period" | "currency">;
+export type GroupType = "department" | "team" | "cost_centre";
+type Pay = Required<Pick<SourceEmployment, "pay_rate" | "pay_period" | "currency">>;
 
-/** An employee of v1: `{ type, attributes: { first_name: { label, value, … }, … } }`. */
-export function toEmployee(record: JsonObject): Employee {
-  const attributes = toObject(record["attributes"]) ?? {};
-  const text = (name: string): string | null => toText(valueOf(attributes, name));
-  const day = (name: string): string | null => toDay(valueOf(attributes, name));
-  const dynamic = (universalId: string): string | null => findDynamic(attributes, universalId);
-  const id = toId(valueOf(attributes, "id"));
-  return {
-    // A record without an id is refused by the host.
-    remote_id: id as string,
-    employee_number: dynamic("personnel_number"),
-    first_name: text("first_name"),
-    last_name: text("last_name") ?? "",
-    display_full_name: text("preferred_name"),
-    work_email: text("email"),
-    gender: toGender(text("gender")),
-    date_of_birth: toDay(dynamic("birthday")),
-    job_title: text("position"),
-    employment_status: toEmploymentStatus(text("status")),
-    employment_type: toEmploymentType(text("employment_type")),
-    start_date: day("hire_date"),
-    termination_date: day("termination_date"),
-    remote_created_at: day("created_at"),
-    home_location: toHome(dynamic("street")),
-    work_location: toOffice(valueOf(attributes, "office")),
-    manager: toManager(valueOf(attributes, "supervisor")),
-    groups: toGroups(attributes),
-    employments: toEmployments(attributes),
-    bank_account: toBankAccount(dynamic("iban")),
-    custom_fields: toCustomFields(attributes),
-  };
+const unknown = { otherwise: null };
+
+/** A thing that an employee names, such as a department. */
+const named = { id: text, name: text };
+type Named = Parts<typeof named>;
+const salary = { value: number, currency: text };
+type Salary = Parts<typeof salary>;
+
+/** An employee by the names of Personio's attributes. */
+export const person = defineSource({
+  id: text,
+  first_name: text,
+  last_name: text,
+  preferred_name: text,
+  email: text,
+  gender: oneOf({ male: "male", female: "female" }, { otherwise: "not_specified" }),
+  status: oneOf(
+    { active: "active", leave: "leave", inactive: "inactive", onboarding: "pending" },
+    unknown,
+  ),
+  position: text,
+  employment_type: oneOf({ external: "contractor" }, unknown),
+  isInternal: called("employment_type", oneOf({ internal: true }, { otherwise: false })),
+  hire_date: day,
+  termination_date: day,
+  created_at: day,
+  office: named,
+  supervisor: { id: text, first_name: text, last_name: text, email: text },
+  subcompany: named,
+  department: named,
+  team: named,
+  cost_centers: list(part(named)),
+  weekly_working_hours: number,
+  hourly_salary: salary,
+  fix_salary: salary,
+  fix_salary_interval: oneOf({ monthly: "MONTH", yearly: "YEAR" }, unknown),
+  // What the read has put in.
+  isAway: flag,
+  // What is made of the compensations and employments of v2.
+  contract: { weekly_hours: number, full_time_hours: number },
+  original_hire_date: day,
+  /** The same person at each job. */
+  jobs: given<readonly JsonObject[]>(),
+  // What `toPerson` makes.
+  /** Of the attributes that the company added, those that Personio knows. */
+  dynamic: {
+    personnel_number: text,
+    birthday: day,
+    street: text,
+    iban: text,
+    nationality: country,
+  },
+  /** All that the company added. */
+  custom: given<Record<string, unknown>>(),
+});
+
+/** These are told of everybody, or are made here; without a preferred name there is another one. */
+const neverHidden = new Set([
+  "id",
+  "preferred_name",
+  "isAway",
+  "contract",
+  "original_hire_date",
+  "dynamic",
+  "custom",
+  "jobs",
+]);
+
+/** The hourly pay counts when there is one. */
+function toPay(hourly: Salary | null, fixed: Salary | null, period: Pay["pay_period"]): Pay {
+  const isHourly = (hourly?.value ?? 0) > 0;
+  const [paid, of] = isHourly ? [hourly, "HOUR" as const] : [fixed, period];
+  const rate = paid?.value ?? null;
+  if (rate === null || of === null) return { pay_rate: null, pay_period: null, currency: null };
+  return { pay_rate: rate, pay_period: of, currency: paid?.currency?.toLowerCase() ?? null };
 }
 
-function valueOf(attributes: JsonObject, name: string): unknown {
-  return toObject(attributes[name])?.["value"];
-}
+/** Of somebody internal the hours of full time have to be known, too. */
+const employmentType = person.from(
+  ["employment_type", "isInternal", "contract"],
+  (type, isInternal, contract) => {
+    const { weekly_hours: weekly = null, full_time_hours: full = null } = contract ?? {};
+    if (type !== null || !isInternal || weekly === null || full === null) return type;
+    return weekly < full ? "part_time" : "full_time";
+  },
+);
 
-/** The attributes of a related thing, such as a department: `{ type, attributes: { id, name } }`. */
-function toRelated(value: unknown): { id: string; name: string | null } | null {
-  const attributes = toObject(toObject(value)?.["attributes"]);
-  const id = toId(attributes?.["id"]);
-  return id === null ? null : { id, name: toText(attributes?.["name"]) };
-}
-
-function listDynamic(attributes: JsonObject): [string, JsonObject][] {
-  return Object.entries(attributes).flatMap(([key, attribute]) => {
-    const known = key.startsWith("dynamic_") ? toObject(attribute) : null;
-    return known ? [[key, known] as [string, JsonObject]] : [];
-  });
-}
-
-/** The company adds these attributes. Personio marks those whose meaning it knows. */
-function findDynamic(attributes: JsonObject, universalId: string): string | null {
-  const found = listDynamic(attributes).find(([, { universal_id: id }]) => id === universalId);
-  return toId(found?.[1]["value"]);
-}
-
-export function toGender(gender: string | null): Value<"gender"> {
-  if (gender === null || gender === "male" || gender === "female") return gender;
-  return "not_specified";
-}
-
-export function toEmploymentStatus(status: string | null): Value<"employment_status"> {
-  switch (status) {
-    case "active":
-    case "leave":
-    case "inactive":
-      return status;
-    case "onboarding":
-      return "pending";
-    default:
-      return null;
-  }
-}
-
-/** Of somebody internal Personio does not tell whether the hours are all or a part. */
-export function toEmploymentType(type: string | null): Value<"employment_type"> {
-  return type === "external" ? "contractor" : null;
-}
-
-function toHome(street: string | null): Value<"home_location"> {
-  return street === null ? null : { street_address: street };
-}
-
-export function toOffice(value: unknown): Value<"work_location"> {
-  const office = toRelated(value);
-  return office && { remote_id: office.id, name: office.name, type: "office" };
-}
-
-function toManager(value: unknown): Value<"manager"> {
-  const attributes = toObject(toObject(value)?.["attributes"]) ?? {};
-  const id = toId(valueOf(attributes, "id"));
-  if (id === null) return null;
-  return {
-    remote_id: id,
-    first_name: toText(valueOf(attributes, "first_name")),
-    last_name: toText(valueOf(attributes, "last_name")),
-    work_email: toText(valueOf(attributes, "email")),
-  };
-}
-
-/** The department, the team, and the cost centres. */
-export function toGroups(attributes: JsonObject): Group[] {
-  const costCentres = toObjects(valueOf(attributes, "cost_centers")).map((value) =>
-    toGroup("cost_centre", toRelated(value)),
+const pay = <Name extends keyof Pay>(name: Name) =>
+  person.from(
+    ["hourly_salary", "fix_salary", "fix_salary_interval"],
+    (hourly, fixed, period) => toPay(hourly, fixed, period)[name],
   );
-  return [
-    toGroup("department", toRelated(valueOf(attributes, "department"))),
-    toGroup("team", toRelated(valueOf(attributes, "team"))),
-    ...costCentres,
-  ].filter((group) => group !== null);
+
+const job = definePart<SourceEmployment>()(person, {
+  effective_date: "hire_date",
+  job_title: "position",
+  employment_type: employmentType,
+  pay_rate: pay("pay_rate"),
+  pay_period: pay("pay_period"),
+  currency: pay("currency"),
+  group_remote_id: person.from(["department.id"], (id) => toGroupId("department", id)),
+  group_name: "department.name",
+  manager_remote_id: "supervisor.id",
+});
+const jobs = each(person, "jobs", job);
+
+export const employeeFields = defineFields("employees", person, {
+  remote_id: "id",
+  employee_number: "dynamic.personnel_number",
+  first_name: "first_name",
+  last_name: person.or("last_name", ""),
+  display_full_name: "preferred_name",
+  work_email: "email",
+  gender: "gender",
+  date_of_birth: "dynamic.birthday",
+  // The text of another country stays among the custom fields.
+  nationality: "dynamic.nationality",
+  job_title: "position",
+  // Somebody who is on leave for today alone is still active by Personio's word.
+  employment_status: person.from(["status", "isAway"], (status, isAway) =>
+    status === "active" && isAway ? "leave" : status,
+  ),
+  employment_type: employmentType,
+  start_date: "hire_date",
+  termination_date: "termination_date",
+  remote_created_at: "created_at",
+  home_location: { street_address: "dynamic.street" },
+  work_location: {
+    remote_id: "office.id",
+    name: "office.name",
+    type: person.from(["office.id"], (id) => (id === null ? null : "office")),
+  },
+  manager: {
+    remote_id: "supervisor.id",
+    first_name: "supervisor.first_name",
+    last_name: "supervisor.last_name",
+    work_email: "supervisor.email",
+  },
+  groups: person.from(["department", "team", "cost_centers"], (department, team, costCentres) => [
+    ...toGroups("department", [department]),
+    ...toGroups("team", [team]),
+    ...toGroups("cost_centre", costCentres ?? []),
+  ]),
+  employments: {
+    ...jobs,
+    read: (...record) => (jobs.read(...record) ?? []).filter(isKnown),
+  },
+  bank_account: {
+    iban: person.from(["dynamic.iban"], (iban) => iban?.replaceAll(" ", "") ?? null),
+  },
+  custom_fields: person.from(
+    ["custom", "subcompany", "weekly_working_hours", "original_hire_date"],
+    (custom, legalEntity, hours, firstDay) => {
+      const { id = null, name = null } = legalEntity ?? {};
+      const fields = {
+        ...custom,
+        ...(id !== null && { company: { remote_id: id, name } }),
+        ...(hours !== null && { weekly_working_hours: hours }),
+        ...(firstDay !== null && { original_start_date: firstDay }),
+      };
+      return Object.keys(fields).length > 0 ? fields : null;
+    },
+  ),
+});
+
+/** Of a job more has to be known than where it is. */
+function isKnown({ effective_date, job_title, employment_type, pay_rate }: SourceEmployment) {
+  return [effective_date, job_title, employment_type, pay_rate].some((value) => value !== null);
+}
+
+/** The fields of employees that the credential may not read, wholly or in part. */
+export function limitedWithout(readable: ReadonlySet<string>): string[] {
+  return employeeFields.limitedBy(
+    person.names.filter((name) => !readable.has(name) && !neverHidden.has(name)),
+  );
 }
 
 /** A department, a team and a cost centre may have the same number. */
-export function toGroup(
-  type: "department" | "team" | "cost_centre",
-  related: { id: string; name: string | null } | null,
-): Group | null {
-  return related && { remote_id: `${type}-${related.id}`, name: related.name, type };
+export function toGroupId(type: GroupType | null, id: string | null): string | null {
+  return id === null ? null : `${type}-${id}`;
 }
 
-/** Personio tells the present job alone. */
-function toEmployments(attributes: JsonObject): SourceEmployment[] {
-  const department = toGroup("department", toRelated(valueOf(attributes, "department")));
-  const job = {
-    effective_date: toDay(valueOf(attributes, "hire_date")),
-    job_title: toText(valueOf(attributes, "position")),
-    employment_type: toEmploymentType(toText(valueOf(attributes, "employment_type"))),
-    ...toPay(attributes),
+function toGroups(type: GroupType, things: readonly (Named | null)[]) {
+  return things.flatMap((thing) => {
+    const id = toGroupId(type, thing?.id ?? null);
+    return id === null ? [] : [{ remote_id: id, name: thing?.name ?? null, type }];
+  });
+}
+
+type Added = Parts<typeof described> & { key: string; value: unknown };
+const described = { label: text, universal_id: text };
+const description = part(described);
+
+/** An employee with what the company added, by its meaning and by its labels. */
+export function toPerson(record: JsonObject, today: string): JsonObject {
+  const employee = withJobsOf(record, today);
+  const found = Object.entries(employee).flatMap(([key, attribute]): Added[] => {
+    const read = key.startsWith("dynamic_") ? readValue(description, attribute) : null;
+    if (read === null || read === unreadable) return [];
+    return [{ ...read, key, value: (attribute as JsonObject)["value"] ?? null }];
+  });
+  const known = found.toReversed().map(({ universal_id: id, value }) => [id ?? "", value]);
+  return {
+    ...employee,
+    dynamic: Object.fromEntries(known) as object,
+    custom: toCustomFields(found),
   };
-  if (Object.values(job).every((value) => value === null)) return [];
-  return [
-    {
-      ...job,
-      group_remote_id: department?.remote_id ?? null,
-      group_name: department?.name ?? null,
-      manager_remote_id: toManager(valueOf(attributes, "supervisor"))?.remote_id ?? null,
-    },
-  ];
 }
 
-/** In the major unit. The hourly pay counts when there is one. */
-export function toPay(attributes: JsonObject): Required<Pay> {
-  const hourly = toNumber(valueOf(attributes, "hourly_salary"));
-  if (hourly !== null && hourly > 0)
-    return {
-      pay_rate: hourly,
-      pay_period: "HOUR",
-      currency: toCurrency(attributes["hourly_salary"]),
-    };
-  const rate = toNumber(valueOf(attributes, "fix_salary"));
-  const period = toPayPeriod(toText(valueOf(attributes, "fix_salary_interval")));
-  if (rate === null || period === null) return { pay_rate: null, pay_period: null, currency: null };
-  return { pay_rate: rate, pay_period: period, currency: toCurrency(attributes["fix_salary"]) };
-}
+/** Names of ours among the custom fields. */
+const ourNames = new Set(["company", "original_start_date", "weekly_working_hours"]);
 
-function toPayPeriod(interval: string | null): SourceEmployment["pay_period"] & (string | null) {
-  switch (interval) {
-    case "monthly":
-      return "MONTH";
-    case "yearly":
-      return "YEAR";
-    default:
-      return null;
-  }
-}
-
-function toCurrency(salary: unknown): string | null {
-  return toText(toObject(salary)?.["currency"])?.toLowerCase() ?? null;
-}
-
-function toBankAccount(iban: string | null): Value<"bank_account"> {
-  return iban === null ? null : { iban: iban.replaceAll(" ", "") };
-}
-
-/** By their labels. A label that two attributes have is followed by the attribute's own name. */
-function toCustomFields(attributes: JsonObject): Value<"custom_fields"> {
-  const dynamic = listDynamic(attributes).map(([key, { label, value }]) => ({
-    key,
-    label: toText(label) ?? key,
-    value: value ?? null,
-  }));
-  if (dynamic.length === 0) return null;
-  const labels = Map.groupBy(dynamic, ({ label }) => label);
+/** By their labels. A label that two attributes have, or we, is followed by the attribute's own name. */
+function toCustomFields(found: readonly Added[]): Record<string, unknown> {
+  const labels = Map.groupBy(found, ({ label, key }) => label ?? key);
   return Object.fromEntries(
-    dynamic.map(({ key, label, value }) => [
-      (labels.get(label)?.length ?? 0) > 1 ? `${label} (${key})` : label,
-      value,
-    ]),
+    [...labels].flatMap(([label, ofLabel]) =>
+      ofLabel.map(({ key, value }) => [
+        ofLabel.length > 1 || ourNames.has(label) ? `${label} (${key})` : label,
+        value,
+      ]),
+    ),
   );
 }

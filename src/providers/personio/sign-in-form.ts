@@ -27,16 +27,8 @@ export const signInForm = z.object({
   ).optional(),
 });
 
-/** The pair that a person typed. A copied value may end with a space. */
-export function toCredential(formValues: FormValues): { clientId: string; clientSecret: string } {
-  return {
-    clientId: (formValues["client_id"] ?? "").trim(),
-    clientSecret: (formValues["client_secret"] ?? "").trim(),
-  };
-}
-
-export function toAccount(formValues: FormValues): { login: string } {
-  return { login: toCredential(formValues).clientId };
+export function toAccount({ client_id: clientId = "" }: FormValues): { login: string } {
+  return { login: clientId.trim() };
 }
 
 export function toTimeZone(settings: Settings): string {

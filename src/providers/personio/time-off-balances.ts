@@ -1,88 +1,79 @@
 import { defineReader } from "../contract.ts";
 import { OperationNotSupported, ProviderBug } from "../errors.ts";
-import type { SourceRecord } from "../source-records.ts";
-import { readEmployeePages } from "./employees.ts";
-import { toId, toNumber, toObject, toText, type JsonObject } from "./json-values.ts";
-import { askInRead, NotFound, type Ask } from "./personio-client.ts";
-import { requireList } from "./read-lists.ts";
-import { isAtWork, readTimeOffTypes, toPolicyType, type TimeOffType } from "./time-off-types.ts";
-
-type Balance = SourceRecord<"time-off-balances">;
-
-export interface RawBalance {
-  employeeId: string;
-  balance: JsonObject;
-  /** The type of the balance, if Personio still has it. */
-  type: TimeOffType | null;
-}
+import { always, defineFields } from "../kit/fields.ts";
+import { given, number } from "../kit/readers.ts";
+import { eachAtOnce, type RestClient } from "../kit/rest.ts";
+import { defineSource } from "../kit/source.ts";
+import { people } from "./employees.ts";
+import { api, dataOf, employeesPath } from "./personio-client.ts";
+import { isAtWork, readTimeOffTypes, timeOffType, toPolicyType } from "./time-off.ts";
 
 /** So many people are asked for at once, and make one page. */
 const peopleAtOnce = 10;
 
-/** Personio answers one person at a time. The people are asked for in the order of their ids, so a read can go on. */
-export const timeOffBalances = defineReader<"time-off-balances", RawBalance>({
-  async *fetch(context) {
-    const ask = askInRead(context);
-    const types = await readTimeOffTypes(ask);
-    const after = Number(context.cursor?.["after"] ?? 0);
-    let isAnswered = context.cursor?.["isAnswered"] === true;
-    const people = await readEmployeeIds(ask);
-    const ids = people.filter((id) => id > after);
-    for (let start = 0; start < ids.length; start += peopleAtOnce) {
-      const some = ids.slice(start, start + peopleAtOnce);
-      const balances = await Promise.all(some.map((id) => readBalances(ask, id, types)));
-      isAnswered ||= balances.some((found) => found !== undefined);
-      const records = balances.flatMap((found) => found ?? []);
-      yield { records, cursor: { after: some.at(-1), isAnswered } };
-    }
-    if (!isAnswered && people.length > 0)
-      throw new OperationNotSupported("Personio has the balances of nobody");
-  },
-  map: toBalance,
+const balance = defineSource({
+  ...timeOffType,
+  balance: number,
+  // What the read has put in.
+  employeeId: given<string>(),
+  /** If Personio still has it. */
+  type: timeOffType,
 });
 
-/** In order, each once. */
-async function readEmployeeIds(ask: Ask): Promise<number[]> {
-  const ids = new Set<number>();
-  for await (const { records } of readEmployeePages(ask))
-    for (const record of records) {
-      const attributes = toObject(record["attributes"]);
-      const id = toNumber(toObject(attributes?.["id"])?.["value"]);
-      if (id === null) throw new ProviderBug("an employee has no number");
-      ids.add(id);
+/** What is left today; absences that are planned are not taken off. */
+const fields = defineFields("time-off-balances", balance, {
+  employee_remote_id: "employeeId",
+  balance: "balance",
+  used: always(null),
+  unit: "type.unit",
+  policy_remote_id: "id",
+  policy_name: balance.first("name", "type.name"),
+  policy_type: balance.from(["category", "type.category"], (own, ofType) =>
+    toPolicyType(own ?? ofType),
+  ),
+});
+
+/** Personio answers one person at a time. The people are asked for in the order of their ids, so a read can go on. */
+export const timeOffBalances = defineReader<"time-off-balances", object>({
+  async *fetch(context) {
+    const client = api.inRead(context);
+    const types = await readTimeOffTypes(context);
+    const after = Number(context.cursor?.["after"] ?? 0);
+    let isAnswered = context.cursor?.["isAnswered"] === true;
+    const everybody = await readEmployeeIds(client);
+    const ids = everybody.filter((id) => id > after);
+    for (let start = 0; start < ids.length; start += peopleAtOnce) {
+      const some = ids.slice(start, start + peopleAtOnce);
+      const found = await eachAtOnce(some, peopleAtOnce, (id) => readBalances(client, id));
+      isAnswered ||= found.some((balances) => balances !== undefined);
+      const records = found
+        .flatMap((balances) => balances ?? [])
+        .map((one) => ({ ...one, type: types.get(balance.read(one, "id") ?? "") }));
+      yield { records, cursor: { after: some.at(-1), isAnswered } };
     }
-  return [...ids].toSorted((a, b) => a - b);
+    if (!isAnswered && everybody.length > 0)
+      throw new OperationNotSupported("Personio has the balances of nobody");
+  },
+  map: (raw, context) => {
+    const category = balance.read(raw, "category") ?? balance.read(raw, "type.category");
+    return isAtWork(category) ? null : fields.map(raw, context);
+  },
+});
+
+const numbered = defineSource({ id: number });
+
+/** In order, each once. */
+async function readEmployeeIds(client: RestClient): Promise<number[]> {
+  const ids = (await client.all(people)).map((one) => numbered.read(one, "id"));
+  if (ids.includes(null)) throw new ProviderBug("an employee has no number");
+  return [...new Set(ids)].map(Number).toSorted((a, b) => a - b);
 }
 
 /** Undefined for somebody who was deleted since the list of people was read. */
-async function readBalances(
-  ask: Ask,
-  id: number,
-  types: Readonly<Record<string, TimeOffType>>,
-): Promise<RawBalance[] | undefined> {
-  try {
-    const body = await ask({ path: `/v1/company/employees/${id}/absences/balance` });
-    return requireList(body["data"]).map((balance) => {
-      const type = types[toId(balance["id"]) ?? ""] ?? null;
-      return { employeeId: String(id), balance, type };
-    });
-  } catch (error) {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  }
-}
-
-/** What is left today; absences that are planned are not taken off. Null for work at home. */
-export function toBalance({ employeeId, balance, type }: RawBalance): Balance | null {
-  const category = toText(balance["category"]) ?? type?.category ?? null;
-  if (isAtWork(category)) return null;
-  return {
-    employee_remote_id: employeeId,
-    balance: toNumber(balance["balance"]),
-    used: null,
-    unit: type?.unit ?? null,
-    policy_remote_id: toId(balance["id"]),
-    policy_name: toText(balance["name"]) ?? type?.name ?? null,
-    policy_type: toPolicyType(category),
-  };
+async function readBalances(client: RestClient, id: number): Promise<object[] | undefined> {
+  const path = `${employeesPath}/${id}/absences/balance`;
+  const found = await client.get(path, { errors: { 404: "absent" } });
+  return found === null
+    ? undefined
+    : dataOf(found).map((one) => ({ ...one, employeeId: String(id) }));
 }

@@ -172,6 +172,8 @@ class WholeRead<R extends Resource> {
   #since: Cursor | undefined;
   /** The provider's ids of those who are gone since the stored list. */
   readonly #removed = new Set<string>();
+  /** The provider's ids of everybody who is there, when the changes name them. */
+  #present: Set<string> | undefined;
   /** Pages that are not mapped yet; undefined as soon as pages are mapped when they come. */
   #rawPages: RawPage<R>[] | undefined;
 
@@ -207,7 +209,7 @@ class WholeRead<R extends Resource> {
       await this.#restore();
       await this.#readPages();
       const { since } = this.#task;
-      if (since) await this.#list.carryOver(since, this.#removed);
+      if (since) await this.#list.carryOver(since, this.#removed, this.#present);
     } catch (error) {
       // What was read before the failure is kept as far as it can be; the failure is what counts.
       await this.#keeper.flush().catch(() => undefined);
@@ -320,6 +322,7 @@ class WholeRead<R extends Resource> {
     }
     await this.#hooks.onPage({ ...this.#progress }, this.#list.bytes + this.#rawBytes());
     for (const remoteId of page.removed ?? []) this.#removed.add(remoteId);
+    if (page.present) this.#present = new Set([...(this.#present ?? []), ...page.present]);
     if (page.cursor) this.#keeper.note(page.cursor, this.#since, this.#progress.pages);
     await nextTurn();
   }

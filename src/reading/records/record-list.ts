@@ -124,10 +124,14 @@ export class RecordList<R extends Resource> {
     this.#packed = this.#records.length;
   }
 
-  /** Adds the records of a stored list but those that are here already, and those that were removed. */
+  /**
+   * Adds the records of a stored list but those that are here already, and those that were removed or, where it is known
+   * who is present, are not.
+   */
   async carryOver(
     { body, index }: { body: Uint8Array; index: Uint8Array },
     removed: ReadonlySet<string>,
+    present?: ReadonlySet<string>,
   ): Promise<void> {
     const taken = new Set([...removed, ...this.#records.map(({ identity }) => identity)]);
     const plain = await decompress(Buffer.from(body));
@@ -139,6 +143,7 @@ export class RecordList<R extends Resource> {
       const record = JSON.parse(text) as RecordOf<R>;
       const place = placeRecord(resource, record, asked.range);
       if (!place || taken.has(place.identity)) return [];
+      if (present && !present.has(place.identity)) return [];
       return [{ described: { ...place, ...describe(resource, record) }, text }];
     });
     await this.#keepAll(entries);

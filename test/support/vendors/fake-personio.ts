@@ -53,6 +53,9 @@ export class FakePersonio {
   teams: PersonioRecord[] = [{ id: "21", name: "Night" }];
   costCenters: PersonioRecord[] = [{ id: "31", name: "Rhine" }];
   workplaces: PersonioRecord[] = [{ id: "41", name: "München" }];
+  /** Of v2, by the ids of people. Everybody else has one. */
+  employments: Record<string, PersonioRecord[]> = {};
+  compensations: PersonioRecord[] = [];
   /** Attributes that the credential may not read. */
   hidden: readonly string[] = [];
   /** Paths that are answered with a status, such as 403 or 404. */
@@ -177,7 +180,15 @@ export class FakePersonio {
 
   #readSecond({ path, query }: SeenRequest): PersonioAnswer {
     const [from = "", to = ""] = [query["attribution_date.gte"], query["attribution_date.lte"]];
+    const ofPerson = /^\/v2\/persons\/(\d+)\/employments$/.exec(path)?.[1] ?? "";
+    const ids = (query["id"] ?? "").split(",");
     const lists: Record<string, PersonioRecord[]> = {
+      "/v2/persons": this.people
+        .map(({ record }) => String(idOf(record)))
+        .filter((id) => ids.includes(id))
+        .map((id) => ({ id, employments: this.employments[id] ?? [{ id: `e-${id}` }] })),
+      [`/v2/persons/${ofPerson}/employments`]: this.employments[ofPerson] ?? [],
+      "/v2/compensations": this.compensations,
       "/v2/legal-entities": this.legalEntities,
       "/v2/org-units": query["type"] === "team" ? this.teams : this.departments,
       "/v2/cost-centers": this.costCenters,

@@ -52,6 +52,8 @@ export function createPeople(count = 4): { record: PersonioRecord; updatedAt: st
     termination_date: null,
     created_at: "2017-05-23T00:49:03+02:00",
     office: munich,
+    subcompany: related("Subcompany", 7033, "Ferme & Fils GmbH"),
+    weekly_working_hours: "40",
     department: related("Department", 21, "Support"),
     team: related("Team", 21, "Night"),
     cost_centers: [{ ...related("CostCenter", 31, "Rhine"), percentage: 100 }],
@@ -65,6 +67,7 @@ export function createPeople(count = 4): { record: PersonioRecord; updatedAt: st
     dynamic_3: dynamic("Birthday", "1985-07-30T00:00:00+02:00", "birthday"),
     dynamic_4: dynamic("Number", "N-11", "personnel_number"),
     dynamic_5: dynamic("Street", "Kade 12", "street"),
+    dynamic_6: dynamic("Nationality", "Niederlande", "nationality"),
   });
   const named = [
     nadia,

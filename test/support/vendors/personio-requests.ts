@@ -19,6 +19,7 @@ interface Endpoint {
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const number = /^\d+$/;
+const upToFifty = /^([1-9]|[1-4]\d|50)$/;
 const upToHundred = /^([1-9]\d?|100)$/;
 const upToTwoHundred = /^([1-9]\d?|1\d\d|200)$/;
 const cursor = /^.+$/;
@@ -49,6 +50,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v2/cost-centers": { query: ofCursorList, isBeta: true },
   "GET /v2/workplaces": { query: ofCursorList, isBeta: true },
+  "GET /v2/persons": { query: { limit: upToFifty, cursor, id: /^\d+(,\d+)*$/ } },
+  "GET /v2/persons/N/employments": { query: { limit: upToFifty, cursor } },
+  "GET /v2/compensations": { query: ofCursorList },
   "GET /v2/attendance-periods": {
     query: { ...ofCursorList, "attribution_date.gte": day, "attribution_date.lte": day },
     required: ["attribution_date.gte", "attribution_date.lte"],

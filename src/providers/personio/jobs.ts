@@ -1,0 +1,232 @@
+// The jobs and the pay of people by v2, which knows more than the present job of v1.
+import type { ReadContext } from "../contract.ts";
+import { addDays } from "../kit/days.ts";
+import { lookup } from "../kit/lookup.ts";
+import { day, list, number, text } from "../kit/readers.ts";
+import { eachAtOnce, type Meanings } from "../kit/rest.ts";
+import { whereReadable } from "../kit/rights.ts";
+import { defineSource, part } from "../kit/source.ts";
+import { api, listOfSecond, type JsonObject } from "./personio-client.ts";
+
+/** So many persons, and employments of one, are on a page of v2. */
+const mostOnPage = 50;
+const peopleAtOnce = 4;
+
+/** An account where they are asked for in another way has the jobs and the pay of v1. */
+const orNothing: { errors: Meanings } = { errors: { 400: "unsupported" } };
+
+const withEmployments = defineSource({ id: text, employments: list(part({ id: text })) });
+
+const employment = defineSource({
+  employment_start_date: day,
+  employment_end_date: day,
+  termination: { termination_date: day },
+  position: { title: text },
+  type: text,
+  supervisor: { id: text },
+  org_units: list(part({ type: text, id: text })),
+});
+
+const compensation = defineSource({
+  person: { id: text },
+  effective_from: day,
+  interval: text,
+  amount: { value: number, currency: text },
+  type: { category: text },
+  weekly_working_hours: number,
+  full_time_weekly_working_hours: number,
+});
+
+/** What is paid in this month, by the ids of people. Without the right to it, the pay is that of v1. */
+const readCompensations = lookup(async (context) => {
+  const list = { ...listOfSecond("/v2/compensations"), ...orNothing };
+  const found = (await whereReadable(() => api.inRead(context).all(list))) ?? [];
+  const ofPeople = found as readonly JsonObject[];
+  return Map.groupBy(ofPeople, (one) => compensation.read(one, "person.id") ?? "");
+});
+
+/**
+ * The records of v1 with `compensations`, and with `employments` where there was more than one: who has several is told
+ * in one request for many, and each of them is asked for alone.
+ */
+export async function withJobs(
+  context: ReadContext,
+  records: readonly JsonObject[],
+): Promise<JsonObject[]> {
+  if (records.length === 0) return [];
+  const compensations = await readCompensations(context);
+  const employments = await readEmployments(context, records.map(idOf));
+  return records.map((one) => ({
+    ...one,
+    compensations: compensations.get(idOf(one)) ?? [],
+    employments: employments.get(idOf(one)) ?? [],
+  }));
+}
+
+async function readEmployments(
+  context: ReadContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
+  const client = api.inRead(context);
+  const readAll = async (path: string, query: Record<string, string> = {}) => {
+    const pages = { ...listOfSecond(path, { query, count: mostOnPage }), ...orNothing };
+    return (await whereReadable(() => client.all(pages))) as JsonObject[] | undefined;
+  };
+  const several: string[] = [];
+  for (let start = 0; start < ids.length; start += mostOnPage) {
+    const some = ids.slice(start, start + mostOnPage);
+    for (const one of (await readAll("/v2/persons", { id: some.join() })) ?? [])
+      if ((withEmployments.read(one, "employments")?.length ?? 0) > 1) several.push(idOf(one));
+  }
+  const found = await eachAtOnce(several, peopleAtOnce, async (id) => {
+    const all = (await readAll(`/v2/persons/${id}/employments`)) ?? [];
+    return [id, all] as const;
+  });
+  return new Map(found);
+}
+
+function idOf(record: JsonObject): string {
+  return withEmployments.read(record, "id") ?? "";
+}
+
+interface Period {
+  start: string;
+  end: string | null;
+  employment: JsonObject;
+}
+
+/**
+ * An employee of v1 with `jobs`: the same person at each employment, and from each change of pay on, by the names of
+ * v1. With several employments, `hire_date` is the first day of those that follow each other up to the one of today,
+ * or else the newest; `original_hire_date` is the first of all, where that is another day.
+ */
+export function withJobsOf(employee: JsonObject, today: string): JsonObject {
+  const { employments, compensations, ...present } = employee;
+  const paid = toPays(compensations as readonly JsonObject[]);
+  const periods = toPeriods((employments ?? []) as readonly JsonObject[]);
+  const contract = paid.findLast(({ from }) => from <= today)?.contract ?? null;
+  const at = findPresent(periods, today);
+  const now = periods[at];
+  if (!now) return { ...present, contract, jobs: toPaidJobs({ ...present, contract }, paid) };
+  const hired = periods[findFirstOfChain(periods, at)]?.start;
+  const original = periods[0]?.start;
+  const job = { ...present, contract, hire_date: now.start };
+  return {
+    ...present,
+    contract,
+    hire_date: hired,
+    original_hire_date: original === hired ? null : original,
+    jobs: [
+      ...periods.filter((one) => one !== now).map((one) => toEarlierJob(one, present)),
+      ...toPaidJobs(job, paid),
+    ],
+  };
+}
+
+/** In order. An employment without a first day says nothing. */
+function toPeriods(employments: readonly JsonObject[]): Period[] {
+  const periods = employments.flatMap((one): Period[] => {
+    const start = employment.read(one, "employment_start_date");
+    const end =
+      employment.read(one, "employment_end_date") ??
+      employment.read(one, "termination.termination_date");
+    return start === null ? [] : [{ start, end, employment: one }];
+  });
+  return periods.toSorted((a, b) => (a.start < b.start ? -1 : 1));
+}
+
+/** The place of the employment of today, or else of the newest. */
+function findPresent(periods: readonly Period[], today: string): number {
+  const at = periods.findLastIndex(
+    ({ start, end }) => start <= today && (end === null || end >= today),
+  );
+  return at === -1 ? periods.length - 1 : at;
+}
+
+/** The place of the first of those that follow each other without a day between them. */
+function findFirstOfChain(periods: readonly Period[], at: number): number {
+  const [before, one] = [periods[at - 1], periods[at]];
+  if (!before || !one) return at;
+  const isGap = before.end !== null && addDays(before.end, 1) < one.start;
+  return isGap ? at : findFirstOfChain(periods, at - 1);
+}
+
+/** v2 names the department by its number alone, and nothing of the pay. */
+function toEarlierJob({ start, employment: one }: Period, present: JsonObject): JsonObject {
+  const units = employment.read(one, "org_units") ?? [];
+  const id = units.find(({ type }) => type === "department")?.id ?? null;
+  return {
+    hire_date: start,
+    position: employment.read(one, "position.title"),
+    employment_type: employment.read(one, "type"),
+    supervisor: { id: employment.read(one, "supervisor.id") },
+    department: named.read(present, "department.id") === id ? present["department"] : { id },
+  };
+}
+
+const named = defineSource({ department: { id: text }, hire_date: day });
+
+interface Pay {
+  from: string;
+  /** By the names of v1. */
+  values: JsonObject;
+  contract: JsonObject;
+}
+
+const noPay = { hourly_salary: null, fix_salary: null, fix_salary_interval: null };
+
+/** What is paid by the hour, or else as a fixed amount, in order. Bonuses and the like are no rate of pay. */
+function toPays(compensations: readonly JsonObject[] = []): Pay[] {
+  const paid = compensations.filter(
+    (one) => (compensation.read(one, "amount.value") ?? 0) > 0 && startOf(one) !== null,
+  );
+  const byHour = paid.filter((one) => categoryOf(one) === "HOURLY_SALARY");
+  const fixed = paid.filter((one) => categoryOf(one) === "FIXED_SALARY");
+  return (byHour.length > 0 ? byHour : fixed)
+    .map(toPay)
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+function toPay(one: JsonObject): Pay {
+  const amount = compensation.read(one, "amount");
+  return {
+    from: startOf(one) ?? "",
+    contract: {
+      weekly_hours: compensation.read(one, "weekly_working_hours"),
+      full_time_hours: compensation.read(one, "full_time_weekly_working_hours"),
+    },
+    values:
+      categoryOf(one) === "HOURLY_SALARY"
+        ? { ...noPay, hourly_salary: amount }
+        : {
+            ...noPay,
+            fix_salary: amount,
+            fix_salary_interval: compensation.read(one, "interval")?.toLowerCase(),
+          },
+  };
+}
+
+function startOf(one: JsonObject): string | null {
+  return compensation.read(one, "effective_from");
+}
+
+function categoryOf(one: JsonObject): string | null {
+  return compensation.read(one, "type.category");
+}
+
+/** The job from its first day on, and again from each later change of pay on. */
+function toPaidJobs(job: JsonObject, pays: readonly Pay[]): JsonObject[] {
+  if (pays.length === 0) return [job];
+  const start = named.read(job, "hire_date") ?? "";
+  const first = pays.findLast(({ from }) => from <= start);
+  const later = pays.filter(({ from }) => from > start);
+  return [
+    { ...job, ...noPay, ...first?.values },
+    ...later.map(({ from, values, contract }) => ({
+      ...job,
+      ...values,
+      contract,
+      hire_date: from,
+    })),
+  ];
+}
