@@ -398,6 +398,13 @@ interface RestDefinition<Form> {
     draws?: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
     /** 401 is `ended` and 403 `forbidden` unless said otherwise. Any other status from 400 on that is not named is a bug. */
     errors?: Meanings;
+    /**
+     * A path that every session may read, for a system that also refuses single paths as if the session had ended: only
+     * when this one is refused, too, has it ended.
+     */
+    sessionProbe?: string;
+    /** The largest answer, as far as the host allows. */
+    maxBytes?: number;
 }
 
 interface RestRequest extends Pick<ProviderRequest, "query" | "json" | "form" | "headers" | "isIdempotent"> {
@@ -406,15 +413,17 @@ interface RestRequest extends Pick<ProviderRequest, "query" | "json" | "form" | 
     path: string;
     /** Of this request, before those of all. */
     errors?: Meanings;
+    /** What stands for an answer that is `absent`, such as an empty list. Null unless said otherwise. */
+    whenAbsent?: unknown;
 }
 
 /** Makes requests. The sentences of its failures name method and path, and nothing of an answer but its status. */
 declare class RestClient {
     #private;
-    constructor(send: Send, errors: Meanings, ended: AuthErrorCode);
-    /** The body. Null for a status that means `absent`. */
+    constructor(withSession: WithSession, definition: Pick<RestDefinition<never>, "errors" | "sessionProbe">, ended: AuthErrorCode);
+    /** The body. For a status that means `absent`, null or what the options say. */
     get(path: string, options?: RequestOptions): Promise<unknown>;
-    /** Sends it once, unless it is said to be idempotent. Null for a status that means `absent`. */
+    /** As `get`. It is sent once, unless it is said to be idempotent. */
     post(path: string, options?: RequestOptions): Promise<unknown>;
     /** Page by page, from the start or from where an earlier page said. */
     pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage>;
@@ -1404,14 +1413,17 @@ interface TokenRequest {
 
 declare function rest<Form>(definition: RestDefinition<Form>): Rest<Form>;
 
-/** By status. A function looks at headers and body too; undefined when they say nothing. */
-type Meanings = Readonly<Record<number, Meaning | ((answer: ProviderResponse) => Meaning | undefined)>>;
+/** By status, or of any answer. */
+type Meanings = Readonly<Record<number, Meaning | Judge>> | Judge;
 
 /**
- * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing (then
- * the answer is null), or the request is refused as it is.
+ * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing, the
+ * request is refused as it is, or the system fails for a while. An error is thrown as it is.
  */
-type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused";
+type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused" | "down" | Error;
+
+/** Looks at headers and body too; undefined when they say nothing. */
+type Judge = (answer: ProviderResponse) => Meaning | undefined;
 
 /** A system as it is declared. */
 declare class Rest<Form> {
@@ -1427,7 +1439,10 @@ declare class Rest<Form> {
     inRead(context: ReadContext): RestClient;
 }
 
-type Send = <Result>(request: RestRequest, read: (answer: ProviderResponse) => Result) => Promise<Result>;
+/** Works with one session. */
+type WithSession = <Result>(work: (send: Send) => Promise<Result>) => Promise<Result>;
+
+type Send = (request: RestRequest) => Promise<ProviderResponse>;
 
 declare const authErrorCodes: ("incorrect_username_or_password" | "incorrect_mfa_or_otp" | "reauthentication_required" | "additional_account_setup_required" | "captcha_challenge" | "insufficient_permission")[];
 
@@ -1459,6 +1474,8 @@ interface Sized {
         pages: number;
         records: number;
     }) => boolean | undefined;
+    /** The parameters stand in the JSON of the request, and not in its query. */
+    isInBody?: boolean;
 }
 
 /**
@@ -1473,6 +1490,8 @@ declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number
 
 /** The request was refused as it is, such as one with a cursor that the system has forgotten. */
 declare class RequestRefused extends ProviderBug {
+    readonly status: number;
+    constructor(message: string, status: number);
 }
 
 /** The provider's answer breaks the provider's own contract. */

@@ -28,6 +28,8 @@ interface Sized {
    * page, with as many records on each page before it as were asked for.
    */
   isLast?: (body: unknown, read: { pages: number; records: number }) => boolean | undefined;
+  /** The parameters stand in the JSON of the request, and not in its query. */
+  isInBody?: boolean;
 }
 
 export interface PagedList {
@@ -53,8 +55,9 @@ interface Answer {
 }
 
 type Query = Readonly<Record<string, string | number>>;
-/** One page: the query that asks for it, or its address. */
-type Ask = (page: { query: Query } | { path: string }) => Promise<Answer>;
+/** One page: the query or the JSON that asks for it, or its address. */
+export type PageRequest = { query: Query } | { json: Query } | { path: string };
+type Ask = (page: PageRequest) => Promise<Answer>;
 
 const mostPagesWithoutNews = 3;
 const mostPagesWithoutRecords = 200;
@@ -81,12 +84,13 @@ export async function* readPages(
   }
 }
 
-function toRequest(paging: Paging, position: Cursor): { query: Query } | { path: string } {
+function toRequest(paging: Paging, position: Cursor): PageRequest {
   switch (paging.by) {
     case "page":
     case "offset": {
       const [sizeParameter, count] = paging.size;
-      return { query: { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count } };
+      const query = { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count };
+      return paging.isInBody ? { json: query } : { query };
     }
     case "cursor":
       return { query: toQuery(paging.parameter, position["cursor"]) };
@@ -117,12 +121,15 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
   switch (paging.by) {
     case "page": {
       const page = placeOf(paging, position);
-      const before = (page - placeOf(paging, {})) * paging.size[1];
-      return isEnd(paging, found, before) ? null : { page: page + 1 };
+      const pages = page - placeOf(paging, {}) + 1;
+      const before = (pages - 1) * paging.size[1];
+      return isEnd(paging, found, { before, pages }) ? null : { page: page + 1 };
     }
     case "offset": {
       const offset = placeOf(paging, position);
-      return isEnd(paging, found, offset) ? null : { offset: offset + found.found.length };
+      return isEnd(paging, found, { before: offset })
+        ? null
+        : { offset: offset + found.found.length };
     }
     case "cursor": {
       const cursor = paging.next(found.answer.body);
@@ -140,10 +147,10 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
 function isEnd(
   { size: [, count], end = "empty", isLast }: Sized,
   { answer, found, items }: FoundPage,
-  before: number,
+  { before, pages }: { before: number; pages?: number },
 ): boolean {
   const records = before + found.length;
-  const told = isLast?.(answer.body, { pages: Math.ceil(records / count), records });
+  const told = isLast?.(answer.body, { pages: pages ?? Math.ceil(records / count), records });
   if (told !== undefined) return told;
   if (end === "short") return found.length < count;
   return end === "repeated" ? items.length === 0 : found.length === 0;

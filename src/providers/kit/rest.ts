@@ -2,19 +2,20 @@ import type { z } from "zod";
 import type { ProviderRequest, ProviderResponse } from "../../platform/outbound/index.ts";
 import type { AuthErrorCode } from "../../model/index.ts";
 import type { Cursor, ProviderContext, ReadContext, Session } from "../contract.ts";
-import { AuthError, OperationNotSupported, ProviderBug } from "../errors.ts";
-import { readPages, type PagedList, type RestPage } from "./paging.ts";
+import { AuthError, OperationNotSupported, ProviderBug, ProviderDown } from "../errors.ts";
+import { readPages, type PagedList, type PageRequest, type RestPage } from "./paging.ts";
 
 /**
- * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing (then
- * the answer is null), or the request is refused as it is.
+ * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing, the
+ * request is refused as it is, or the system fails for a while. An error is thrown as it is.
  */
-export type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused";
+export type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused" | "down" | Error;
 
-/** By status. A function looks at headers and body too; undefined when they say nothing. */
-export type Meanings = Readonly<
-  Record<number, Meaning | ((answer: ProviderResponse) => Meaning | undefined)>
->;
+/** Looks at headers and body too; undefined when they say nothing. */
+type Judge = (answer: ProviderResponse) => Meaning | undefined;
+
+/** By status, or of any answer. */
+export type Meanings = Readonly<Record<number, Meaning | Judge>> | Judge;
 
 /** How a system is asked that answers in JSON. */
 export interface RestDefinition<Form> {
@@ -30,6 +31,13 @@ export interface RestDefinition<Form> {
   draws?: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
   /** 401 is `ended` and 403 `forbidden` unless said otherwise. Any other status from 400 on that is not named is a bug. */
   errors?: Meanings;
+  /**
+   * A path that every session may read, for a system that also refuses single paths as if the session had ended: only
+   * when this one is refused, too, has it ended.
+   */
+  sessionProbe?: string;
+  /** The largest answer, as far as the host allows. */
+  maxBytes?: number;
 }
 
 export interface RestRequest extends Pick<
@@ -41,13 +49,21 @@ export interface RestRequest extends Pick<
   path: string;
   /** Of this request, before those of all. */
   errors?: Meanings;
+  /** What stands for an answer that is `absent`, such as an empty list. Null unless said otherwise. */
+  whenAbsent?: unknown;
 }
 
 type RequestOptions = Omit<RestRequest, "path" | "method">;
 export type RestList = PagedList & RequestOptions & Pick<RestRequest, "method">;
 
 /** The request was refused as it is, such as one with a cursor that the system has forgotten. */
-export class RequestRefused extends ProviderBug {}
+export class RequestRefused extends ProviderBug {
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** The headers by which requests prove themselves. */
 export const auth = {
@@ -60,10 +76,9 @@ export const auth = {
 
 const usualErrors: Meanings = { 401: "ended", 403: "forbidden" };
 
-type Send = <Result>(
-  request: RestRequest,
-  read: (answer: ProviderResponse) => Result,
-) => Promise<Result>;
+type Send = (request: RestRequest) => Promise<ProviderResponse>;
+/** Works with one session. */
+type WithSession = <Result>(work: (send: Send) => Promise<Result>) => Promise<Result>;
 
 /** A system as it is declared. */
 export class Rest<Form> {
@@ -93,22 +108,21 @@ export class Rest<Form> {
 
   /** In a read: each request with the newest session. */
   inRead(context: ReadContext): RestClient {
-    const send: Send = (request, read) =>
-      context.withSession(async (session) =>
-        read(await this.#send(context, this.parse(session), request)),
-      );
-    return this.#client(send, "reauthentication_required");
-  }
-
-  #clientOf(context: ProviderContext, session: Form, ended: AuthErrorCode): RestClient {
     return this.#client(
-      async (request, read) => read(await this.#send(context, session, request)),
-      ended,
+      (work) =>
+        context.withSession((session) =>
+          work((request) => this.#send(context, this.parse(session), request)),
+        ),
+      "reauthentication_required",
     );
   }
 
-  #client(send: Send, ended: AuthErrorCode): RestClient {
-    return new RestClient(send, this.#definition.errors ?? {}, ended);
+  #clientOf(context: ProviderContext, session: Form, ended: AuthErrorCode): RestClient {
+    return this.#client((work) => work((request) => this.#send(context, session, request)), ended);
+  }
+
+  #client(withSession: WithSession, ended: AuthErrorCode): RestClient {
+    return new RestClient(withSession, this.#definition, ended);
   }
 
   async #send(
@@ -116,10 +130,14 @@ export class Rest<Form> {
     session: Form,
     request: RestRequest,
   ): Promise<ProviderResponse> {
-    const { origin, auth: prove, draws, headers } = this.#definition;
+    const { origin, auth: prove, draws, headers, maxBytes } = this.#definition;
     const at = typeof origin === "string" ? origin : origin(session);
-    const { path, errors: _errors, ...rest } = request;
-    return await context.http(at, draws ? { draws: draws(session, request) } : {}).request({
+    const { path, errors: _errors, whenAbsent: _whenAbsent, ...rest } = request;
+    const options = {
+      ...(draws && { draws: draws(session, request) }),
+      ...(maxBytes !== undefined && { maxBytes }),
+    };
+    return await context.http(at, options).request({
       ...rest,
       url: at + path,
       headers: { accept: "application/json", ...headers, ...prove(session), ...request.headers },
@@ -133,22 +151,26 @@ export function rest<Form>(definition: RestDefinition<Form>): Rest<Form> {
 
 /** Makes requests. The sentences of its failures name method and path, and nothing of an answer but its status. */
 export class RestClient {
-  readonly #send: Send;
-  readonly #errors: Meanings;
+  readonly #withSession: WithSession;
+  readonly #definition: Pick<RestDefinition<never>, "errors" | "sessionProbe">;
   readonly #ended: AuthErrorCode;
 
-  constructor(send: Send, errors: Meanings, ended: AuthErrorCode) {
-    this.#send = send;
-    this.#errors = errors;
+  constructor(
+    withSession: WithSession,
+    definition: Pick<RestDefinition<never>, "errors" | "sessionProbe">,
+    ended: AuthErrorCode,
+  ) {
+    this.#withSession = withSession;
+    this.#definition = definition;
     this.#ended = ended;
   }
 
-  /** The body. Null for a status that means `absent`. */
+  /** The body. For a status that means `absent`, null or what the options say. */
   async get(path: string, options: RequestOptions = {}): Promise<unknown> {
     return (await this.#ask({ ...options, path })).body;
   }
 
-  /** Sends it once, unless it is said to be idempotent. Null for a status that means `absent`. */
+  /** As `get`. It is sent once, unless it is said to be idempotent. */
   async post(path: string, options: RequestOptions = {}): Promise<unknown> {
     return (await this.#ask({ ...options, path, method: "POST" })).body;
   }
@@ -156,16 +178,7 @@ export class RestClient {
   /** Page by page, from the start or from where an earlier page said. */
   pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage> {
     const { paging: _paging, items: _items, idOf: _idOf, ...request } = list;
-    return readPages(
-      (page) =>
-        this.#ask(
-          "path" in page
-            ? { ...request, path: page.path, query: {} }
-            : { ...request, query: { ...request.query, ...page.query } },
-        ),
-      list,
-      start,
-    );
+    return readPages((page) => this.#ask({ ...request, ...toPage(request, page) }), list, start);
   }
 
   /** The whole list. */
@@ -179,28 +192,40 @@ export class RestClient {
     request: RestRequest,
   ): Promise<{ body: unknown; headers: ProviderResponse["headers"] }> {
     const label = `${request.method ?? "GET"} ${withoutIds(request.path)}`;
-    return await this.#send(request, (answer) => {
-      const meaning = this.#meaningOf(answer, request.errors);
-      if (meaning !== undefined && meaning !== "absent") throw this.#failure(meaning, label);
-      if (meaning === undefined && answer.status >= 300)
-        throw new ProviderBug(`${label} was answered with ${answer.status}`);
-      return {
-        body: meaning === "absent" ? null : readBody(answer, label),
-        headers: answer.headers,
-      };
+    return await this.#withSession(async (send) => {
+      const answer = await send(request);
+      const { headers, status } = answer;
+      const meaning = await this.#explain(this.#meaningOf(answer, request.errors), request, send);
+      if (meaning === "absent") return { body: request.whenAbsent ?? null, headers };
+      if (meaning !== undefined) throw this.#failure(meaning, label, status);
+      if (status >= 300) throw new ProviderBug(`${label} was answered with ${status}`);
+      return { body: readBody(answer, label), headers };
     });
   }
 
   #meaningOf(answer: ProviderResponse, own: Meanings = {}): Meaning | undefined {
     const { status } = answer;
-    for (const meaning of [own[status], this.#errors[status], usualErrors[status]]) {
+    for (const meanings of [own, this.#definition.errors ?? {}, usualErrors]) {
+      const meaning = typeof meanings === "function" ? meanings : meanings[status];
       const told = typeof meaning === "function" ? meaning(answer) : meaning;
       if (told !== undefined) return told;
     }
     return undefined;
   }
 
-  #failure(meaning: Exclude<Meaning, "absent">, label: string): Error {
+  /** Whether a session that is said to have ended has done so, where the system tells. */
+  async #explain(
+    meaning: Meaning | undefined,
+    { path }: RestRequest,
+    send: Send,
+  ): Promise<Meaning | undefined> {
+    const { sessionProbe } = this.#definition;
+    if (meaning !== "ended" || sessionProbe === undefined || path === sessionProbe) return meaning;
+    const isEnded = this.#meaningOf(await send({ path: sessionProbe })) === "ended";
+    return isEnded ? "ended" : "forbidden";
+  }
+
+  #failure(meaning: Exclude<Meaning, "absent">, label: string, status: number): Error {
     switch (meaning) {
       case "ended":
         return new AuthError(this.#ended);
@@ -209,9 +234,21 @@ export class RestClient {
       case "unsupported":
         return new OperationNotSupported(`${label} is not there for this account`);
       case "refused":
-        return new RequestRefused(`${label} was refused as it is`);
+        return new RequestRefused(`${label} was refused as it is`, status);
+      case "down":
+        return new ProviderDown(`${label} cannot be answered for now`);
+      default:
+        return meaning;
     }
   }
+}
+
+/** What a page asks for besides what its list asks for. */
+function toPage({ query, json }: RequestOptions, page: PageRequest): Partial<RestRequest> {
+  if ("path" in page) return { path: page.path, query: {} };
+  return "json" in page
+    ? { json: { ...(json as object | undefined), ...page.json } }
+    : { query: { ...query, ...page.query } };
 }
 
 const shortestKey = 8;

@@ -2,9 +2,15 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ProviderRequest, ProviderResponse } from "../../../src/platform/outbound/index.ts";
 import type { CheckContext, ReadContext } from "../../../src/providers/contract.ts";
-import { OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
+import { FieldError, OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
 import type { Paging } from "../../../src/providers/kit/paging.ts";
-import { auth, eachAtOnce, RequestRefused, rest } from "../../../src/providers/kit/rest.ts";
+import {
+  auth,
+  eachAtOnce,
+  RequestRefused,
+  rest,
+  type Meanings,
+} from "../../../src/providers/kit/rest.ts";
 import { findRights } from "../../../src/providers/kit/rights.ts";
 
 const origin = "https://acme.example";
@@ -14,6 +20,7 @@ const api = rest({
   origin,
   auth: ({ key }) => auth.bearer(key),
   headers: { "x-app": "rollcall" },
+  maxBytes: 1_000,
   draws: ({ key }, { path }) => ({ customer: key, ...(path === "/slow" && { slow: key }) }),
   errors: {
     404: "absent",
@@ -27,16 +34,17 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: unknow
 
 interface Asked extends ProviderRequest {
   draws: unknown;
+  maxBytes: number | undefined;
   origin: string;
 }
 
 /** A system whose answers a test makes. */
 function stage(answer: (request: Asked) => Answer) {
   const asked: Asked[] = [];
-  const http = (at: string, { draws }: { draws?: unknown } = {}) => ({
+  const http = (at: string, { draws, maxBytes }: { draws?: unknown; maxBytes?: number } = {}) => ({
     exportCookies: () => "",
     request: async (request: ProviderRequest): Promise<ProviderResponse> => {
-      const one = { ...request, draws, origin: at };
+      const one = { ...request, draws, maxBytes, origin: at };
       asked.push(one);
       const { status = 200, headers = {}, body, raw = JSON.stringify(body ?? null) } = answer(one);
       const json = (): unknown => JSON.parse(raw);
@@ -69,6 +77,7 @@ describe("a request", () => {
         origin,
         url: `${origin}/people`,
         query: { state: "all" },
+        maxBytes: 1_000,
         draws: { customer: "secret" },
         headers: {
           authorization: "Bearer secret",
@@ -144,6 +153,49 @@ describe("an answer", () => {
     );
   });
 
+  test.each<[name: string, errors: Meanings, expected: object]>([
+    ["down", { 404: "down" }, { kind: "down", message: `${label} cannot be answered for now` }],
+    [
+      "an error of the adapter",
+      { 404: new FieldError("host", "Where?") },
+      { explanation: "Where?" },
+    ],
+    ["refused, with its status", { 404: "refused" }, { kind: "bug", status: 404 }],
+    [
+      "what a function says of any status",
+      ({ status }) => (status > 400 ? "unsupported" : undefined),
+      { kind: "not-supported" },
+    ],
+  ])("can mean %s", async (_name, errors, expected) => {
+    const { client } = stage(() => ({ status: 404 }));
+    await expect(client.get(path, { errors })).rejects.toMatchObject(expected);
+  });
+
+  test("of what is not there is what the request says", async () => {
+    const { client } = stage(() => ({ status: 404 }));
+    expect(await client.get(path, { whenAbsent: [] })).toEqual([]);
+  });
+
+  test.each([
+    [200, "insufficient_permission"],
+    [401, "reauthentication_required"],
+  ])("of an ended session is doubted where another path answers %i", async (status, code) => {
+    const { asked, context } = stage(({ url }) => ({
+      status: new URL(url).pathname === "/ping" ? status : 401,
+    }));
+    const client = rest({ session: z.any(), origin, auth: () => ({}), sessionProbe: "/ping" }).with(
+      context,
+      {},
+    );
+    await expect(client.get(path)).rejects.toMatchObject({ code });
+    await client.get("/ping").catch(() => undefined);
+    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+      new URL(path, origin).pathname,
+      "/ping",
+      "/ping",
+    ]);
+  });
+
   test("at a sign-in says that the credentials are wrong", async () => {
     const { context } = stage(() => ({ status: 401 }));
     const client = api.atSignIn(context, { key: "wrong" });
@@ -189,6 +241,22 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       { by: "page", parameter: "page", size: ["size", 3], end: "repeated" },
       (asked) => ({ body: pageOf(asked, Math.min(2, Number(asked.query?.["page"]) - 1) * 3) }),
       4,
+    ],
+    [
+      "page in the body, to the one that the body counts",
+      {
+        by: "page",
+        parameter: "page",
+        size: ["size", 100],
+        isInBody: true,
+        isLast: (_body, { pages }) => pages === 3,
+      },
+      ({ json, query }) => {
+        const { page, size } = json as { page: number; size: number };
+        // The system gives fewer than it was asked for.
+        return { body: query || size < 100 ? [] : everybody.slice((page - 1) * 3, page * 3) };
+      },
+      3,
     ],
     [
       "offset",
