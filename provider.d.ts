@@ -471,6 +471,18 @@ interface RestPage {
     next: Cursor | null;
 }
 
+/** How people sign in who type a key that each request is made with. */
+interface KeySignIn<Form extends Session> {
+    api: Rest<Form>;
+    form: ProviderMode["form"];
+    /** The session of what was typed, before anything was asked. */
+    begin: (typed: FormValues) => Form;
+    /** Asks with the key, and gives the session with what the answers say. Throws what is wrong with the key. */
+    prove: (client: RestClient, begun: Form) => Promise<Form>;
+    /** What a connection stays with, such as one company. */
+    company: KeyCompany<Form>;
+}
+
 /** A small request that shows whether the account may read these resources. */
 interface Probe {
     resources: readonly Resource[];
@@ -527,6 +539,7 @@ declare const kit: {
             [x: string]: string;
         };
     };
+    readonly signInByKey: typeof signInByKey;
     readonly findRights: typeof findRights;
     readonly eachAtOnce: typeof eachAtOnce;
     readonly RequestRefused: typeof RequestRefused;
@@ -1478,6 +1491,30 @@ interface Sized {
     isInBody?: boolean;
 }
 
+/** What a mode has for it. */
+declare function signInByKey<Form extends Session>({ api, form, begin, prove, company, }: KeySignIn<Form>): Pick<ProviderMode, "keepsSecret" | "form" | "login" | "resume">;
+
+interface KeyCompany<Form> {
+    /** Empty as long as it is not known. */
+    of: (session: Form) => string;
+    /** The field of the form at which somebody who signs in again to another one reads `other`. */
+    field: string;
+    other: string;
+    /** For keys that reach several: the person chooses one. */
+    choice?: CompanyChoice<Form>;
+}
+
+interface CompanyChoice<Form> {
+    prompt: string;
+    /** Those that the key reaches, by their ids. */
+    list: (client: RestClient) => Promise<ReadonlyMap<string, {
+        title: string;
+    }>>;
+    take: (session: Form, id: string) => Form;
+    /** What is read by somebody whose key reaches none. */
+    none: string;
+}
+
 /**
  * What the account cannot read, from one request for each right. Only those of resources that will be read are made. A
  * probe that fails for another reason says nothing of a right: its resources count as readable, and the reads will tell.
@@ -1783,5 +1820,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

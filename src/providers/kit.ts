@@ -11,6 +11,7 @@ import {
 import { formField } from "./form-field.ts";
 import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
+import { signInByKey } from "./kit/key-sign-in.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
@@ -32,6 +33,7 @@ export const kit = {
   /** A system with answers in JSON, as it is declared. */
   rest,
   auth,
+  signInByKey,
   findRights,
   eachAtOnce,
   RequestRefused,
@@ -90,6 +92,7 @@ export type {
   SignInResult,
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
+export type { KeySignIn } from "./kit/key-sign-in.ts";
 export type { Paging, RestPage } from "./kit/paging.ts";
 export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";
 export type { Probe } from "./kit/rights.ts";

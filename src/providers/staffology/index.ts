@@ -12,7 +12,7 @@ import { timeOffBalances } from "./leave-balances.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { readIdentity } from "./read-identity.ts";
-import { chooseEmployer, logIn, signInForm } from "./sign-in.ts";
+import { signIn } from "./sign-in.ts";
 import { api, requestsAtOnce } from "./staffology-client.ts";
 import { texts } from "./texts.ts";
 
@@ -24,11 +24,8 @@ export const staffology = defineProvider({
   tags: ["payroll", "uk"],
   modes: {
     xhr: {
-      keepsSecret: true,
-      form: signInForm,
+      ...signIn,
       accountOfSession: (session) => [api.parse(session).userId],
-      login: logIn,
-      resume: chooseEmployer,
       check: checkRights,
       identity: readIdentity,
       resources: {

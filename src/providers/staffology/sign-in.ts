@@ -1,82 +1,51 @@
 import { z } from "zod";
-import type { FormValues, Session, SignInContext, SignInResult } from "../contract.ts";
-import { AuthError, FieldError, ProviderBug } from "../errors.ts";
+import { AuthError, ProviderBug } from "../errors.ts";
 import { formField } from "../form-field.ts";
-import { explanations } from "./explanations.ts";
+import { signInByKey } from "../kit/key-sign-in.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { api, byPage, parseStubs } from "./staffology-client.ts";
 import { flag, type Stub } from "./wire-values.ts";
 
-export const signInForm = z.object({
-  key: formField({
-    title: "API key",
-    help: "Make one in the account settings of Staffology. It can do what its user can, so take a user who may only look.",
-    isSecret: true,
-    autocomplete: "off",
+export const signIn = signInByKey({
+  api,
+  form: z.object({
+    key: formField({
+      title: "API key",
+      help: "Make one in the account settings of Staffology. It can do what its user can, so take a user who may only look.",
+      isSecret: true,
+      autocomplete: "off",
+    }),
   }),
+  begin: ({ key = "" }) => ({ key: key.trim(), userId: "", employerId: "" }),
+  prove: async (client, begun) => ({ ...begun, userId: await findUserId(client) }),
+  company: {
+    of: ({ employerId }) => employerId,
+    field: "key",
+    other:
+      "This key does not reach the employer that was connected before. Use the key of a user who may see it.",
+    choice: {
+      prompt: "Which employer do you want to connect?",
+      list: listEmployers,
+      take: (session, employerId) => ({ ...session, employerId }),
+      none: "This key reaches no employer in Staffology. Use the key of a user who may see the employer.",
+    },
+  },
 });
 
-type StaffologySession = ReturnType<typeof api.parse>;
-
 const account = z.object({ id: z.string().min(1), disabled: flag, loginDisabled: flag });
-const challengeState = z.strictObject({ key: z.string(), userId: z.string() });
 /** Archived employers, and those that are seen for support, are in other lists. */
 const employerLists = ["Owned", "FromOthers"] as const;
 const employersOnPage = 100;
 
-export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
-  const key = (formValues["key"] ?? "").trim();
-  const client = openForKey(context, key);
+async function findUserId(client: RestClient): Promise<string> {
   const { data } = account.safeParse(await client.get("/account"));
   if (!data) throw new ProviderBug("Staffology's account has no id");
   if (data.disabled || data.loginDisabled) throw new AuthError("additional_account_setup_required");
-  const employers = await listEmployers(client);
-  const [first] = employers;
-  if (!first) throw new FieldError("key", explanations.noEmployer);
-  const state = { key, userId: data.id };
-  const { previousSession } = context;
-  if (previousSession) return signInAgain(state, employers, api.parse(previousSession));
-  if (employers.length === 1) return signedIn({ ...state, employerId: first.id });
-  return {
-    challenge: {
-      kind: "choose",
-      prompt: "Which employer do you want to connect?",
-      options: employers.map(({ id, name }) => ({ value: id, title: name ?? id })),
-      state,
-    },
-  };
+  return data.id;
 }
 
-/** The answer is one of the employers that the key reaches, or else wrong. */
-export async function chooseEmployer(
-  context: SignInContext,
-  state: Session,
-  answer: string,
-): Promise<SignInResult> {
-  const { key, userId } = challengeState.parse(state);
-  const employers = await listEmployers(openForKey(context, key));
-  const chosen = employers.find(({ id }) => id === answer);
-  if (!chosen) throw new AuthError("incorrect_mfa_or_otp");
-  return signedIn({ key, userId, employerId: chosen.id });
-}
-
-/** A connection stays with its employer. */
-function signInAgain(
-  state: z.output<typeof challengeState>,
-  employers: readonly Stub[],
-  { employerId }: StaffologySession,
-): SignInResult {
-  if (!employers.some(({ id }) => id === employerId))
-    throw new FieldError("key", explanations.otherEmployer);
-  return signedIn({ ...state, employerId });
-}
-
-function openForKey(context: SignInContext, key: string): RestClient {
-  return api.atSignIn(context, { key, userId: "", employerId: "" });
-}
-
-async function listEmployers(client: RestClient): Promise<Stub[]> {
-  const found = new Map<string, Stub>();
+async function listEmployers(client: RestClient): Promise<Map<string, { title: string }>> {
+  const found = new Map<string, { title: string }>();
   for (const employerListType of employerLists) {
     const employers = await client.all({
       path: "/employers",
@@ -84,11 +53,7 @@ async function listEmployers(client: RestClient): Promise<Stub[]> {
       paging: byPage(employersOnPage),
       items: parseStubs,
     });
-    for (const one of employers as Stub[]) found.set(one.id, one);
+    for (const { id, name } of employers as Stub[]) found.set(id, { title: name ?? id });
   }
-  return [...found.values()];
-}
-
-function signedIn(session: StaffologySession): SignInResult {
-  return { session };
+  return found;
 }
