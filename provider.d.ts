@@ -384,6 +384,51 @@ interface OAuth2Tokens {
     idTokenClaims: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A sign-in on the provider's own page, as it is declared. */
+interface OAuth2Definition {
+    /** Of that page, without the parameters of OAuth. */
+    authorizationUrl: string | ((formValues: FormValues) => string);
+    /** Where codes and refresh tokens are exchanged; of what the session has besides the tokens, where it depends on it. */
+    tokenUrl: string | ((session: Session) => string);
+    /** How the application proves itself. `basic` unless said otherwise. */
+    authentication?: "basic" | "body";
+    /** Those of every sign-in, such as the one for refreshing, and those by resource. */
+    scopes: {
+        always: readonly string[];
+        of?: Readonly<Partial<Record<Resource, readonly string[]>>>;
+    };
+    /** Further parameters of the page, such as `prompt`. */
+    parameters?: Readonly<Record<string, string>>;
+    /** How long an access token lives, of a provider that may not say it. */
+    lifetimeSeconds?: number;
+}
+
+/** Exchanges codes and refresh tokens. A refresh token may work once, so the host alone calls `refresh`. */
+declare class OAuth2 {
+    #private;
+    constructor(definition: OAuth2Definition);
+    /** What a mode has of it. The host refreshes by it before the session ends. */
+    get mode(): Required<Pick<ProviderMode, "oauth2" | "refresh" | "expiresAt">>;
+    /** In `login`: the code for tokens, once. `own` is what the session has besides them. */
+    exchange<Own extends Session>(context: SignInContext, own: Own): Promise<{
+        session: Own & Held;
+        claims: OAuth2Tokens["idTokenClaims"];
+    }>;
+    /** The session with new tokens. Providers that give no new refresh token take the one before again. */
+    renew<Of extends Session>(context: ProviderContext, session: Of): Promise<Of & Held>;
+    /** In `logOut`, when nobody else refreshes any more: a session whose access token does not end just now. */
+    makeFresh<Of extends Session>(context: ProviderContext, session: Of): Promise<Of & Held>;
+}
+
+/** Who approved, by the claims of OpenID Connect. */
+interface ApprovedBy {
+    /** Tells people apart, and never changes. */
+    sub: string;
+    name: string;
+    /** Empty when the provider does not tell it. */
+    email: string;
+}
+
 /** How a system is asked that answers in JSON. */
 interface RestDefinition<Form> {
     /** The form of the stored session. */
@@ -526,6 +571,14 @@ declare const kit: {
     /** The fields of a form are described in this instance of zod. */
     readonly z: typeof z;
     readonly requestOAuth2Tokens: typeof requestOAuth2Tokens;
+    /** A sign-in on the provider's own page, as it is declared. */
+    readonly oauth2: typeof oauth2;
+    readonly tokenFields: {
+        accessToken: z.ZodString;
+        refreshToken: z.ZodExactOptional<z.ZodString>;
+        expiresAt: z.ZodString;
+    };
+    readonly readApprovedBy: typeof readApprovedBy;
     /** A system with answers in JSON, as it is declared. */
     readonly rest: typeof rest;
     readonly auth: {
@@ -1424,6 +1477,19 @@ interface TokenRequest {
     form?: Readonly<Record<string, string>>;
 }
 
+declare function oauth2(definition: OAuth2Definition): OAuth2;
+
+type Held = z.output<typeof held>;
+
+declare const held: z.ZodObject<{
+    accessToken: z.ZodString;
+    refreshToken: z.ZodExactOptional<z.ZodString>;
+    expiresAt: z.ZodString;
+}, z.core.$strip>;
+
+/** Who approved, of a provider with OpenID Connect. Throws ProviderBug when it does not tell. */
+declare function readApprovedBy(claims: OAuth2Tokens["idTokenClaims"]): ApprovedBy;
+
 declare function rest<Form>(definition: RestDefinition<Form>): Rest<Form>;
 
 /** By status, or of any answer. */
@@ -1829,5 +1895,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, LogOutContext, MapContext, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
 

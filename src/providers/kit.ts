@@ -13,6 +13,7 @@ import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
 import { signInByKey } from "./kit/key-sign-in.ts";
 import { toMinorUnits } from "./kit/money.ts";
+import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights } from "./kit/rights.ts";
@@ -30,6 +31,10 @@ export const kit = {
   /** The fields of a form are described in this instance of zod. */
   z,
   requestOAuth2Tokens,
+  /** A sign-in on the provider's own page, as it is declared. */
+  oauth2,
+  tokenFields,
+  readApprovedBy,
   /** A system with answers in JSON, as it is declared. */
   rest,
   auth,
@@ -93,6 +98,7 @@ export type {
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
 export type { KeySignIn } from "./kit/key-sign-in.ts";
+export type { ApprovedBy, OAuth2, OAuth2Definition } from "./kit/oauth2.ts";
 export type { Paging, RestPage } from "./kit/paging.ts";
 export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";
 export type { Probe } from "./kit/rights.ts";
