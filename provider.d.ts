@@ -435,8 +435,8 @@ interface RestDefinition<Form> {
     session: z.ZodType<Form>;
     /** Where it answers, or where it does for a session. */
     origin: string | ((session: Form) => string);
-    /** The headers by which a request proves itself, such as `kit.auth` makes. */
-    auth: (session: Form) => Readonly<Record<string, string>>;
+    /** The headers by which a request proves itself, such as `kit.auth` makes. None for one that asks for a token. */
+    auth: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
     /** Further headers of each request. */
     headers?: Readonly<Record<string, string>>;
     /** The quotas that a request counts against, each with the value that it is counted by. */
@@ -594,6 +594,8 @@ declare const kit: {
     };
     readonly signInByKey: typeof signInByKey;
     readonly findRights: typeof findRights;
+    readonly whereReadable: typeof whereReadable;
+    readonly lookup: typeof lookup;
     readonly eachAtOnce: typeof eachAtOnce;
     readonly RequestRefused: typeof RequestRefused;
     readonly defineSource: typeof defineSource;
@@ -1553,6 +1555,11 @@ interface Sized {
         pages: number;
         records: number;
     }) => boolean | undefined;
+    /**
+     * How many records there are, where the body says so: the list ends when as many have come. A page with nothing new
+     * before that is a fault, because the list would look short.
+     */
+    total?: (body: unknown) => number | undefined;
     /** The parameters stand in the JSON of the request, and not in its query. */
     isInBody?: boolean;
 }
@@ -1631,6 +1638,15 @@ declare class AuthError extends ProviderError {
     readonly code: AuthErrorCode;
     constructor(code: AuthErrorCode);
 }
+
+/** What it gives; undefined where the account lacks it, or may not read it. */
+declare function whereReadable<Result>(ask: () => Promise<Result>): Promise<Result | undefined>;
+
+/**
+ * Things by their ids, such as types or departments, which a read fetches once, when the first of them is looked up.
+ * What could not be fetched is tried again by the next one.
+ */
+declare function lookup<Thing>(fetch: (context: ReadContext) => Promise<Iterable<readonly [id: string, thing: Thing]>>): (context: ReadContext) => Promise<ReadonlyMap<string, Thing>>;
 
 /** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
 declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
@@ -1725,6 +1741,10 @@ interface Derived<Value> {
     readonly paths: readonly string[];
     /** Any one of the paths is enough, so the value is not lost with one of them. */
     readonly isAny: boolean;
+    /** The table of each of its parts. */
+    readonly part?: {
+        limitedBy(hidden: Iterable<string>): string[];
+    };
     read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
 }
 
@@ -1759,7 +1779,10 @@ declare class Fields<Target> {
     map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target;
     /** Where each field comes from. */
     get origins(): FieldOrigin[];
-    /** The fields of our record that are lost when the account may not read these names of the vendor's record. */
+    /**
+     * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
+     * record. What an employment is made of counts for each of the three lists that are made of employments.
+     */
     limitedBy(hidden: Iterable<string>): string[];
 }
 

@@ -12,11 +12,12 @@ import { formField } from "./form-field.ts";
 import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
 import { signInByKey } from "./kit/key-sign-in.ts";
+import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
-import { findRights } from "./kit/rights.ts";
+import { findRights, whereReadable } from "./kit/rights.ts";
 import { defineSource } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
 import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
@@ -40,6 +41,8 @@ export const kit = {
   auth,
   signInByKey,
   findRights,
+  whereReadable,
+  lookup,
   eachAtOnce,
   RequestRefused,
   // Records by a table: each field of ours with where it comes from.

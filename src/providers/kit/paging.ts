@@ -28,6 +28,11 @@ interface Sized {
    * page, with as many records on each page before it as were asked for.
    */
   isLast?: (body: unknown, read: { pages: number; records: number }) => boolean | undefined;
+  /**
+   * How many records there are, where the body says so: the list ends when as many have come. A page with nothing new
+   * before that is a fault, because the list would look short.
+   */
+  total?: (body: unknown) => number | undefined;
   /** The parameters stand in the JSON of the request, and not in its query. */
   isInBody?: boolean;
 }
@@ -80,7 +85,9 @@ export async function* readPages(
     const next: Cursor | null = findNext(paging, position, { answer, found, items });
     if (items.length > 0) yield { items, next };
     position = next;
-    if (position) known.requireNews(found.length, items.length);
+    const isCounted = totalOf(paging, answer.body) !== undefined;
+    if (position || (isCounted && found.length > 0))
+      known.requireNews(found.length, items.length, isCounted);
   }
 }
 
@@ -145,15 +152,27 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
 }
 
 function isEnd(
-  { size: [, count], end = "empty", isLast }: Sized,
+  sized: Sized,
   { answer, found, items }: FoundPage,
   { before, pages }: { before: number; pages?: number },
 ): boolean {
+  const {
+    size: [, count],
+    end = "empty",
+    isLast,
+    total,
+  } = sized;
   const records = before + found.length;
+  const all = total?.(answer.body);
+  if (all !== undefined) return records >= all;
   const told = isLast?.(answer.body, { pages: pages ?? Math.ceil(records / count), records });
   if (told !== undefined) return told;
   if (end === "short") return found.length < count;
   return end === "repeated" ? items.length === 0 : found.length === 0;
+}
+
+function totalOf(paging: Paging, body: unknown): number | undefined {
+  return "total" in paging ? paging.total?.(body) : undefined;
 }
 
 /** The path and query of the next page: its host is not followed. */
@@ -200,7 +219,12 @@ class KnownRecords {
     });
   }
 
-  requireNews(found: number, news: number): void {
+  /** Of a list whose length is told, the first page without news is one too many. */
+  requireNews(found: number, news: number, isCounted: boolean): void {
+    if (isCounted && news === 0)
+      throw new ProviderBug(
+        `a page of ${this.#list.path} is empty or repeated before the list ends`,
+      );
     this.#withoutNews = found > 0 && news === 0 ? this.#withoutNews + 1 : 0;
     this.#withoutRecords = found === 0 ? this.#withoutRecords + 1 : 0;
     if (this.#withoutNews >= mostPagesWithoutNews)

@@ -23,8 +23,8 @@ export interface RestDefinition<Form> {
   session: z.ZodType<Form>;
   /** Where it answers, or where it does for a session. */
   origin: string | ((session: Form) => string);
-  /** The headers by which a request proves itself, such as `kit.auth` makes. */
-  auth: (session: Form) => Readonly<Record<string, string>>;
+  /** The headers by which a request proves itself, such as `kit.auth` makes. None for one that asks for a token. */
+  auth: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
   /** Further headers of each request. */
   headers?: Readonly<Record<string, string>>;
   /** The quotas that a request counts against, each with the value that it is counted by. */
@@ -140,7 +140,12 @@ export class Rest<Form> {
     return await context.http(at, options).request({
       ...rest,
       url: at + path,
-      headers: { accept: "application/json", ...headers, ...prove(session), ...request.headers },
+      headers: {
+        accept: "application/json",
+        ...headers,
+        ...prove(session, request),
+        ...request.headers,
+      },
     });
   }
 }

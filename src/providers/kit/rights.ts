@@ -58,3 +58,15 @@ export async function findRights(
 export function isPermissionMissing(error: unknown): boolean {
   return error instanceof AuthError && error.code === "insufficient_permission";
 }
+
+/** What it gives; undefined where the account lacks it, or may not read it. */
+export async function whereReadable<Result>(
+  ask: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isPermissionMissing(error) || error instanceof OperationNotSupported) return undefined;
+    throw error;
+  }
+}

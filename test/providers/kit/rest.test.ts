@@ -11,14 +11,15 @@ import {
   rest,
   type Meanings,
 } from "../../../src/providers/kit/rest.ts";
-import { findRights, type Probe } from "../../../src/providers/kit/rights.ts";
+import { lookup } from "../../../src/providers/kit/lookup.ts";
+import { findRights, whereReadable, type Probe } from "../../../src/providers/kit/rights.ts";
 
 const origin = "https://acme.example";
 
 const api = rest({
   session: z.strictObject({ key: z.string() }),
   origin,
-  auth: ({ key }) => auth.bearer(key),
+  auth: ({ key }, { path }) => (path === "/token" ? {} : auth.bearer(key)),
   headers: { "x-app": "rollcall" },
   maxBytes: 1_000,
   draws: ({ key }, { path }) => ({ customer: key, ...(path === "/slow" && { slow: key }) }),
@@ -93,6 +94,12 @@ describe("a request", () => {
         draws: { customer: "secret", slow: "secret" },
       },
     ]);
+  });
+
+  test("proves itself as its path asks for", async () => {
+    const { asked, client } = stage(() => ({ body: {} }));
+    await client.post("/token", { form: { key: "secret" } });
+    expect(asked[0]?.headers).toEqual({ accept: "application/json", "x-app": "rollcall" });
   });
 
   test("of a read has the newest session", async () => {
@@ -265,6 +272,18 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       4,
     ],
     [
+      "offset, to as many as the body counts",
+      { by: "offset", parameter: "from", size: ["size", 3], total: () => 7 },
+      (asked) => ({ body: pageOf(asked, Number(asked.query?.["from"])) }),
+      3,
+    ],
+    [
+      "page, to an empty one where the body counts nothing",
+      { by: "page", parameter: "page", size: ["size", 3], total: () => undefined },
+      (asked) => ({ body: pageOf(asked, (Number(asked.query?.["page"]) - 1) * 3) }),
+      4,
+    ],
+    [
       "cursor",
       {
         by: "cursor",
@@ -341,6 +360,20 @@ describe("a list", () => {
       "the list of /people does not end: 200 pages had no record",
       200,
     ],
+    [
+      "the same page again, to which more are counted",
+      { by: "offset", parameter: "from", size: ["size", 3], total: () => 6 },
+      { body: everybody.slice(0, 3) },
+      "a page of /people is empty or repeated before the list ends",
+      2,
+    ],
+    [
+      "an empty page, to which more are counted",
+      { by: "page", parameter: "page", size: ["size", 3], total: () => 6 },
+      { body: [] },
+      "a page of /people is empty or repeated before the list ends",
+      1,
+    ],
   ])("of %s is ended", async (_name, paging, answer, message, requests) => {
     const { asked, client } = stage(() => answer);
     await expect(client.all({ path: "/people", paging })).rejects.toThrow(new ProviderBug(message));
@@ -398,6 +431,20 @@ describe("rights", () => {
     await expect(
       rightsOf({ "/company": broken, "/people": broken, "/teams": broken }),
     ).rejects.toBeInstanceOf(ProviderBug);
+  });
+
+  test.each([
+    [{ status: 403 }, undefined],
+    [{ status: 412 }, undefined],
+    [{ body: [1] }, [1]],
+  ])("decide what is read: %j gives %j", async (answer, expected) => {
+    const { client } = stage(() => answer);
+    expect(await whereReadable(() => client.get("/teams"))).toEqual(expected);
+  });
+
+  test("do not decide about another failure", async () => {
+    const { client } = stage(() => ({ status: 418 }));
+    await expect(whereReadable(() => client.get("/teams"))).rejects.toBeInstanceOf(ProviderBug);
   });
 
   test("of a session that has ended refuse the sign-in", async () => {
@@ -459,5 +506,33 @@ describe("work on some at once", () => {
       }),
     ).rejects.toBeInstanceOf(OperationNotSupported);
     expect(begun).toEqual([1, 2]);
+  });
+});
+
+describe("a look-up", () => {
+  test("is fetched once a read, when the first thing is looked up", async () => {
+    const { asked, context } = stage(() => ({ body: [{ id: "7", name: "Support" }] }));
+    const teams = lookup(async (read) => {
+      const found = (await api.inRead(read).get("/teams")) as { id: string; name: string }[];
+      return found.map((team) => [team.id, team]);
+    });
+    expect(asked).toHaveLength(0);
+    const both = await Promise.all([teams(context), teams(context)]);
+    expect(both.map((found) => found.get("7")?.name)).toEqual(["Support", "Support"]);
+    expect(asked).toHaveLength(1);
+    await teams({ ...context });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("that failed is tried again", async () => {
+    const { context } = stage(() => ({}));
+    let tries = 0;
+    const teams = lookup(async () => {
+      tries += 1;
+      if (tries === 1) throw new OperationNotSupported("x");
+      return [["7", tries] as const];
+    });
+    await expect(teams(context)).rejects.toBeInstanceOf(OperationNotSupported);
+    expect((await teams(context)).get("7")).toBe(2);
   });
 });
