@@ -597,6 +597,7 @@ declare const kit: {
     readonly whereReadable: typeof whereReadable;
     readonly lookup: typeof lookup;
     readonly eachAtOnce: typeof eachAtOnce;
+    readonly oneByOne: typeof oneByOne;
     readonly RequestRefused: typeof RequestRefused;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
@@ -608,6 +609,7 @@ declare const kit: {
     readonly read: Readers;
     readonly toMinorUnits: typeof toMinorUnits;
     readonly addDays: typeof addDays;
+    readonly inParts: typeof inParts;
     readonly openZone: typeof openZone;
     readonly AuthError: typeof AuthError;
     readonly FieldError: typeof FieldError;
@@ -1651,6 +1653,19 @@ declare function lookup<Thing>(fetch: (context: ReadContext) => Promise<Iterable
 /** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
 declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
 
+/**
+ * Reads what takes a request for each id, in the order of the ids. The cursor of a page stands after its few: a read
+ * that is cut short goes on there, and asks for nothing twice that it has got. What was read beside a failure is given
+ * first.
+ */
+declare function oneByOne<Raw>(ids: readonly string[], { atOnce, cursor }: {
+    atOnce: number;
+    cursor: Cursor | undefined;
+}, read: (id: string) => Promise<readonly Raw[]>): AsyncGenerator<{
+    records: readonly Raw[];
+    cursor: Cursor;
+}>;
+
 /** The request was refused as it is, such as one with a cursor that the system has forgotten. */
 declare class RequestRefused extends ProviderBug {
     readonly status: number;
@@ -1820,6 +1835,7 @@ interface Readers {
     readonly oneOf: typeof oneOf;
     readonly text: typeof text;
     readonly webAddress: typeof webAddress;
+    readonly wordIn: typeof wordIn;
 }
 
 /** A value that the vendor calls by another name, such as one that is read in two ways, or one with a point in it. */
@@ -1872,6 +1888,10 @@ declare const text: Reader<string>;
 /** An address with http or https, with its scheme when it has none. */
 declare const webAddress: Reader<string>;
 
+declare function wordIn<const Value extends Word, const Other extends Word>(table: Readonly<Record<string, Value>>, options: {
+    otherwise: Other;
+}): Reader<Value | Other>;
+
 /**
  * The amount in minor units of the currency, such as pence of pounds, or yen, from its decimal digits. `currency` is
  * its code of ISO 4217; one that is not known counts in hundredths. Further digits are rounded half away from zero, so
@@ -1882,6 +1902,19 @@ declare function toMinorUnits(amount: number | string, currency: string | null):
 
 /** The day so many days after a day, both YYYY-MM-DD. */
 declare function addDays(day: string, count: number): string;
+
+/**
+ * A range in parts, for a system whose answers have no pages: each of so many days, or one for each year of the
+ * calendar. It goes on from the cursor of an earlier part.
+ */
+declare function inParts(range: DateRange, length: {
+    days: number;
+} | "years", from?: Cursor): Generator<RangePart>;
+
+/** A part of a range, with the cursor to yield with its records; undefined with those of the last part. */
+interface RangePart extends DateRange {
+    cursor: Cursor | undefined;
+}
 
 declare function openZone(timeZone: string): Zone;
 

@@ -9,12 +9,13 @@ import {
   ProviderRateLimited,
 } from "./errors.ts";
 import { formField } from "./form-field.ts";
-import { addDays } from "./kit/days.ts";
+import { addDays, inParts } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
 import { signInByKey } from "./kit/key-sign-in.ts";
 import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
+import { oneByOne } from "./kit/one-by-one.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
@@ -44,6 +45,7 @@ export const kit = {
   whereReadable,
   lookup,
   eachAtOnce,
+  oneByOne,
   RequestRefused,
   // Records by a table: each field of ours with where it comes from.
   defineSource,
@@ -56,6 +58,7 @@ export const kit = {
   read,
   toMinorUnits,
   addDays,
+  inParts,
   openZone,
   AuthError,
   FieldError,

@@ -1,3 +1,5 @@
+import type { Cursor, DateRange } from "../contract.ts";
+
 const dayMs = 86_400_000;
 const pattern = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -11,4 +13,29 @@ export function isDay(written: string): boolean {
 /** The day so many days after a day, both YYYY-MM-DD. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/** A part of a range, with the cursor to yield with its records; undefined with those of the last part. */
+export interface RangePart extends DateRange {
+  cursor: Cursor | undefined;
+}
+
+/**
+ * A range in parts, for a system whose answers have no pages: each of so many days, or one for each year of the
+ * calendar. It goes on from the cursor of an earlier part.
+ */
+export function* inParts(
+  range: DateRange,
+  length: { days: number } | "years",
+  from?: Cursor,
+): Generator<RangePart> {
+  const begun = from?.["start"];
+  for (let start = typeof begun === "string" ? begun : range.start; start <= range.end;) {
+    const last =
+      length === "years" ? `${start.slice(0, 4)}-12-31` : addDays(start, length.days - 1);
+    const next = addDays(last, 1);
+    const isLast = last >= range.end;
+    yield { start, end: isLast ? range.end : last, cursor: isLast ? undefined : { start: next } };
+    start = next;
+  }
 }

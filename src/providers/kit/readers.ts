@@ -35,9 +35,9 @@ export const number: Reader<number> = {
   read: (value) => {
     if (typeof value === "number") return Number.isFinite(value) ? value : unreadable;
     const written = typeof value === "string" ? value.trim() : "";
-    return /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(written)
-      ? Number(written.replaceAll(",", ""))
-      : unreadable;
+    if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(written)) return unreadable;
+    const read = Number(written.replaceAll(",", ""));
+    return Number.isFinite(read) ? read : unreadable;
   },
 };
 
@@ -133,6 +133,36 @@ export function oneOf(
       return otherwise === undefined ? unreadable : otherwise;
     },
   };
+}
+
+/**
+ * The value of the first of these words with which a word of the text begins, without regard to case: for names that
+ * people give, such as `Sick leave (unpaid)`.
+ */
+export function wordIn<const Value extends Word>(
+  table: Readonly<Record<string, Value>>,
+): Reader<Value>;
+export function wordIn<const Value extends Word, const Other extends Word>(
+  table: Readonly<Record<string, Value>>,
+  options: { otherwise: Other },
+): Reader<Value | Other>;
+export function wordIn(
+  table: Readonly<Record<string, Word>>,
+  { otherwise }: { otherwise?: Word } = {},
+): Reader<Word> {
+  const words = Object.entries(table);
+  return {
+    kind: `with ${Object.keys(table).join(", ")}`,
+    read: (value) => {
+      const written = ` ${separate(String(value))}`;
+      const found = words.find(([word]) => written.includes(` ${separate(word)}`));
+      return found?.[1] ?? otherwise ?? null;
+    },
+  };
+}
+
+function separate(written: string): string {
+  return written.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
 }
 
 function spell(word: string): string {
@@ -235,6 +265,7 @@ export interface Readers {
   readonly oneOf: typeof oneOf;
   readonly text: typeof text;
   readonly webAddress: typeof webAddress;
+  readonly wordIn: typeof wordIn;
 }
 
 export const readers: Readers = {
@@ -250,6 +281,7 @@ export const readers: Readers = {
   oneOf,
   text,
   webAddress,
+  wordIn,
 };
 
 /** Null for what is absent or empty. */

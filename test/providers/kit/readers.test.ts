@@ -13,12 +13,16 @@ import {
   text,
   unreadable,
   webAddress,
+  wordIn,
   type Reader,
 } from "../../../src/providers/kit/readers.ts";
 import { countries } from "../../../src/model/index.ts";
 
 const status = oneOf({ "On Leave": "leave", ACTIVE: "active", gone: null });
 const frequency = oneOf({ Monthly: "monthly" }, { otherwise: "other" });
+
+const policy = wordIn({ "jury duty": "jury", sick: "sick", holiday: "holiday" });
+const origin = wordIn({ white: "white" }, { otherwise: "other" });
 
 describe("a reader", () => {
   test.each<[name: string, reader: Reader<unknown>, value: unknown, expected: unknown]>([
@@ -32,6 +36,7 @@ describe("a reader", () => {
     ["number", number, "12,34", unreadable],
     ["number", number, "1.234,5", unreadable],
     ["number", number, Number.NaN, unreadable],
+    ["number", number, "9".repeat(400), unreadable],
     ["flag", flag, false, false],
     ["flag", flag, "Yes", true],
     ["flag", flag, 0, false],
@@ -55,6 +60,13 @@ describe("a reader", () => {
     ["word", frequency, "MONTHLY", "monthly"],
     ["word", frequency, "fortnightly", "other"],
     ["word", frequency, "", null],
+    ["word in a text", policy, "Unpaid (Sickness)", "sick"],
+    ["word in a text", policy, "Floating-holiday, JURY  duty", "jury"],
+    ["word in a text", policy, "Seasick", null],
+    ["word in a text", origin, "White", "white"],
+    ["word in a text", origin, "Off-white", "white"],
+    ["word in a text", origin, "Blue", "other"],
+    ["word in a text", origin, " ", null],
     ["list", list(text), ["a", " b "], ["a", "b"]],
     ["list", list(text), ["a", null], ["a"]],
     ["list", list(text), ["a", {}], unreadable],
