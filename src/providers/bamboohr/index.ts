@@ -4,25 +4,15 @@
 // reader, a line below and, where its right can be missing, a probe in sign-in.ts.
 import type { Resource } from "../../model/index.ts";
 import { defineProvider, type ProviderMode } from "../contract.ts";
-import { timeOffBalances } from "./balances.ts";
-import { parseTokenSession } from "./bamboohr-session.ts";
+import { approval, approvalForm, logInByApproval } from "./approval.ts";
+import { api } from "./client.ts";
 import { company } from "./company.ts";
 import { createEmployeeReader } from "./employees.ts";
-import { groups } from "./groups.ts";
-import { scopesOf } from "./scopes.ts";
-import { approvalForm, domainOf, keyForm } from "./sign-in-form.ts";
-import {
-  authorizationUrlOf,
-  checkRights,
-  logInWithCode,
-  logInWithKey,
-  readIdentity,
-  refresh,
-} from "./sign-in.ts";
+import { groups, workLocations } from "./lists.ts";
+import { checkRights, domainOf, keySignIn, readIdentity } from "./sign-in.ts";
 import { texts } from "./texts.ts";
-import { timeOffEntries } from "./time-off.ts";
+import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
-import { workLocations } from "./work-locations.ts";
 
 const shared = {
   company,
@@ -34,11 +24,9 @@ const shared = {
 } satisfies Partial<Record<Resource, unknown>>;
 
 const withKey: ProviderMode = {
-  keepsSecret: true,
-  form: keyForm,
+  ...keySignIn,
   // The key alone tells accounts of one company apart, and the host counts by it.
   account: (formValues) => ({ tenant: domainOf(formValues), login: domainOf(formValues) }),
-  login: logInWithKey,
   check: checkRights,
   identity: readIdentity,
   resources: { ...shared, employees: createEmployeeReader({ isPagedByOffset: true }) },
@@ -46,11 +34,12 @@ const withKey: ProviderMode = {
 
 const withApproval: ProviderMode = {
   form: approvalForm,
-  oauth2: { authorizationUrl: authorizationUrlOf, scopes: scopesOf },
-  login: logInWithCode,
-  refresh,
-  expiresAt: (session) => new Date(parseTokenSession(session).expiresAt),
-  accountOfSession: (session) => parseTokenSession(session).account,
+  ...approval.mode,
+  login: logInByApproval,
+  accountOfSession: (session) => {
+    const known = api.parse(session);
+    return "account" in known ? known.account : [];
+  },
   check: checkRights,
   identity: readIdentity,
   resources: { ...shared, employees: createEmployeeReader({ isPagedByOffset: false }) },
