@@ -472,7 +472,7 @@ declare class RestClient {
     post(path: string, options?: RequestOptions): Promise<unknown>;
     /** Page by page, from the start or from where an earlier page said. */
     pages(list: RestList, start?: Cursor): AsyncGenerator<RestPage>;
-    /** The whole list. */
+    /** The whole list. When the system has forgotten a cursor of its own, the list is read anew, once. */
     all(list: RestList): Promise<unknown[]>;
 }
 
@@ -599,12 +599,14 @@ declare const kit: {
     readonly eachAtOnce: typeof eachAtOnce;
     readonly oneByOne: typeof oneByOne;
     readonly RequestRefused: typeof RequestRefused;
+    readonly recordsAt: typeof recordsAt;
     readonly defineSource: typeof defineSource;
     readonly defineFields: typeof defineFields;
     readonly definePart: typeof definePart;
     readonly always: typeof always;
     readonly each: typeof each;
     readonly onlyOne: typeof onlyOne;
+    readonly part: typeof part;
     /** What reads one value of a vendor's record. */
     readonly read: Readers;
     readonly toMinorUnits: typeof toMinorUnits;
@@ -1634,6 +1636,7 @@ declare abstract class ProviderError extends Error {
  */
 declare const failureKind: unique symbol;
 
+<<<<<<< HEAD
 /** The provider refused the person or the session. */
 declare class AuthError extends ProviderError {
     readonly kind = "auth";
@@ -1676,6 +1679,13 @@ declare class RequestRefused extends ProviderBug {
 declare class ProviderBug extends ProviderError {
     readonly kind = "bug";
 }
+=======
+/**
+ * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
+ * looks as if it had been deleted.
+ */
+declare function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[];
+>>>>>>> a034a6a (feat(kit): lists at a name, what is inside of each thing, and forgotten cursors)
 
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
@@ -1821,6 +1831,9 @@ declare function each<Of extends Shape, Target>(source: Source<Of>, path: PathOf
 /** A list of one part, which is made of the record itself; null without what stands at the path. */
 declare function onlyOne<Of extends Shape, Target>(source: Source<Of>, path: PathOf<Of>, fields: Fields<Target>): Derived<readonly Target[] | null>;
 
+/** What is inside of one value, such as of each thing of a list. */
+declare function part<const Of extends Shape>(shape: Of): Reader<Parts<Of>>;
+
 /** What the kit reads values by. */
 interface Readers {
     readonly called: typeof called;
@@ -1903,6 +1916,7 @@ declare function toMinorUnits(amount: number | string, currency: string | null):
 /** The day so many days after a day, both YYYY-MM-DD. */
 declare function addDays(day: string, count: number): string;
 
+<<<<<<< HEAD
 /**
  * A range in parts, for a system whose answers have no pages: each of so many days, or one for each year of the
  * calendar. It goes on from the cursor of an earlier part.
@@ -1916,6 +1930,9 @@ interface RangePart extends DateRange {
     cursor: Cursor | undefined;
 }
 
+=======
+/** Of each name it is made once: its format costs more than a hundred times of it. */
+>>>>>>> a034a6a (feat(kit): lists at a name, what is inside of each thing, and forgotten cursors)
 declare function openZone(timeZone: string): Zone;
 
 /** The clocks of one time zone. */

@@ -16,10 +16,11 @@ import { lookup } from "./kit/lookup.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
 import { oneByOne } from "./kit/one-by-one.ts";
+import { recordsAt } from "./kit/paging.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
-import { defineSource } from "./kit/source.ts";
+import { defineSource, part } from "./kit/source.ts";
 import { openZone } from "./kit/zone.ts";
 import { requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
@@ -47,6 +48,7 @@ export const kit = {
   eachAtOnce,
   oneByOne,
   RequestRefused,
+  recordsAt,
   // Records by a table: each field of ours with where it comes from.
   defineSource,
   defineFields,
@@ -54,6 +56,7 @@ export const kit = {
   always,
   each,
   onlyOne,
+  part,
   /** What reads one value of a vendor's record. */
   read,
   toMinorUnits,

@@ -1,6 +1,7 @@
 import type { ProviderResponse } from "../../platform/outbound/index.ts";
 import type { Cursor } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
+import { isRecord } from "./source.ts";
 
 /** How a list is divided into pages. */
 export type Paging =
@@ -189,6 +190,19 @@ function findNextLink(header: string): string | null {
     return url && url.pathname + url.search;
   }
   return null;
+}
+
+/**
+ * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
+ * looks as if it had been deleted.
+ */
+export function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[] {
+  return (body) => {
+    const found = name === undefined ? body : isRecord(body) ? body[name] : undefined;
+    if (!Array.isArray(found) || !found.every(isRecord))
+      throw new ProviderBug(`an answer has no list of records${name ? ` at ${name}` : ""}`);
+    return found;
+  };
 }
 
 function toItems({ path, items }: PagedList, body: unknown): readonly unknown[] {

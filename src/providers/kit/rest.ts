@@ -186,8 +186,17 @@ export class RestClient {
     return readPages((page) => this.#ask({ ...request, ...toPage(request, page) }), list, start);
   }
 
-  /** The whole list. */
+  /** The whole list. When the system has forgotten a cursor of its own, the list is read anew, once. */
   async all(list: RestList): Promise<unknown[]> {
+    try {
+      return await this.#collect(list);
+    } catch (error) {
+      if (list.paging.by !== "cursor" || !(error instanceof RequestRefused)) throw error;
+      return await this.#collect(list);
+    }
+  }
+
+  async #collect(list: RestList): Promise<unknown[]> {
     const found: unknown[] = [];
     for await (const { items } of this.pages(list)) found.push(...items);
     return found;

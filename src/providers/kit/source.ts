@@ -179,6 +179,14 @@ export function defineSource<const Of extends Shape>(
   return new Source(shape, required);
 }
 
+/** What is inside of one value, such as of each thing of a list. */
+export function part<const Of extends Shape>(shape: Of): Reader<Parts<Of>> {
+  return {
+    kind: "part",
+    read: (value) => readPart(shape, value, "", undefined) as Parts<Of> | typeof unreadable,
+  };
+}
+
 function readPart(
   shape: Shape,
   value: unknown,
@@ -207,6 +215,6 @@ function isReader(of: unknown): of is Reader<unknown> {
   return isRecord(of) && typeof of["read"] === "function" && typeof of["kind"] === "string";
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

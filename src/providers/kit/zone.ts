@@ -23,7 +23,16 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+const opened = new Map<string, Zone>();
+
+/** Of each name it is made once: its format costs more than a hundred times of it. */
 export function openZone(timeZone: string): Zone {
+  const zone = opened.get(timeZone) ?? makeZone(timeZone);
+  opened.set(timeZone, zone);
+  return zone;
+}
+
+function makeZone(timeZone: string): Zone {
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone,
     dateStyle: "short",

@@ -6,8 +6,16 @@ import {
   each,
   onlyOne,
 } from "../../../src/providers/kit/fields.ts";
-import { called, day, given, number, oneOf, text } from "../../../src/providers/kit/readers.ts";
-import { defineSource } from "../../../src/providers/kit/source.ts";
+import {
+  called,
+  day,
+  given,
+  list,
+  number,
+  oneOf,
+  text,
+} from "../../../src/providers/kit/readers.ts";
+import { defineSource, part } from "../../../src/providers/kit/source.ts";
 import type { SourceEmployment } from "../../../src/providers/source-records.ts";
 
 const contract = defineSource({ since: day, salary: number });
@@ -196,6 +204,16 @@ describe("a table of fields", () => {
       employments: each(person, "contracts", part),
     });
     expect(table.limitedBy(hidden)).toEqual(lost);
+  });
+
+  test("reads what is inside of each thing of a list", () => {
+    const team = defineSource({ members: list(part({ id: text, since: day })) });
+    const read = (members: unknown) => team.read({ members }, "members");
+    expect(read([{ id: 7, since: "soon", name: "Ann" }, {}])).toEqual([
+      { id: "7", since: null },
+      { id: null, since: null },
+    ]);
+    expect(read([{ id: 7 }, "Ann"])).toBeNull();
   });
 
   test("leaves over what the shape does not name", () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ProviderRequest, ProviderResponse } from "../../../src/platform/outbound/index.ts";
 import type { CheckContext, ReadContext } from "../../../src/providers/contract.ts";
 import { FieldError, OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
-import type { Paging } from "../../../src/providers/kit/paging.ts";
+import { recordsAt, type Paging } from "../../../src/providers/kit/paging.ts";
 import {
   auth,
   eachAtOnce,
@@ -379,6 +379,35 @@ describe("a list", () => {
     await expect(client.all({ path: "/people", paging })).rejects.toThrow(new ProviderBug(message));
     expect(asked).toHaveLength(requests);
   });
+
+  test("is read anew, once, when the system has forgotten its cursor", async () => {
+    const [, paging, answer] = ways.find(([name]) => name === "cursor")!;
+    const forget = (times: number) => {
+      let forgotten = 0;
+      return stage((asked) => {
+        const isForgotten = asked.query?.["after"] === "6" && (forgotten += 1) <= times;
+        return isForgotten ? { status: 409 } : answer(asked);
+      });
+    };
+    const once = forget(1);
+    expect(await once.client.all(listOf(paging))).toEqual(everybody);
+    expect(once.asked).toHaveLength(6);
+    await expect(forget(2).client.all(listOf(paging))).rejects.toBeInstanceOf(RequestRefused);
+  });
+
+  test("is found at its name, each of it a record", () => {
+    expect(recordsAt("data")({ data: everybody })).toEqual(everybody);
+    expect(recordsAt()(everybody)).toEqual(everybody);
+  });
+
+  test.each([[{ data: {} }], [{ data: [{ id: 1 }, null] }], [{ data: [[1]] }], [[]], [null]])(
+    "is not %j",
+    (body) => {
+      expect(() => recordsAt("data")(body)).toThrow(
+        new ProviderBug("an answer has no list of records at data"),
+      );
+    },
+  );
 
   test("has a record once that two pages have", async () => {
     const pages = [everybody.slice(0, 3), everybody.slice(2, 5), []];
