@@ -1636,7 +1636,6 @@ declare abstract class ProviderError extends Error {
  */
 declare const failureKind: unique symbol;
 
-<<<<<<< HEAD
 /** The provider refused the person or the session. */
 declare class AuthError extends ProviderError {
     readonly kind = "auth";
@@ -1679,13 +1678,12 @@ declare class RequestRefused extends ProviderBug {
 declare class ProviderBug extends ProviderError {
     readonly kind = "bug";
 }
-=======
+
 /**
  * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
  * looks as if it had been deleted.
  */
 declare function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[];
->>>>>>> a034a6a (feat(kit): lists at a name, what is inside of each thing, and forgotten cursors)
 
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
@@ -1781,7 +1779,7 @@ type FieldTable<Of extends Shape, Target> = {
     readonly [Name in keyof Target]: Entry<Of, Target[Name]>;
 };
 
-type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<Value | null> | (NonNullable<Value> extends readonly unknown[] ? never : NonNullable<Value> extends object ? {
+type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<AsMade<Value> | null> | (NonNullable<Value> extends readonly unknown[] ? never : NonNullable<Value> extends object ? {
     readonly [Name in keyof NonNullable<Value>]: Entry<Of, NonNullable<Value>[Name]>;
 } : never);
 
@@ -1789,6 +1787,9 @@ type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<Value | null
 type PathsFor<Of extends Shape, Value> = {
     [Path in PathOf<Of>]: ValueAt<Of, Path> extends Value | null ? Path : never;
 }[PathOf<Of>];
+
+/** A list that is made is not changed any more. */
+type AsMade<Value> = Value extends readonly (infer One)[] ? readonly One[] : Value;
 
 /** The fields of one kind of record: the mapping, and all that follows from knowing where each comes from. */
 declare class Fields<Target> {
@@ -1916,7 +1917,6 @@ declare function toMinorUnits(amount: number | string, currency: string | null):
 /** The day so many days after a day, both YYYY-MM-DD. */
 declare function addDays(day: string, count: number): string;
 
-<<<<<<< HEAD
 /**
  * A range in parts, for a system whose answers have no pages: each of so many days, or one for each year of the
  * calendar. It goes on from the cursor of an earlier part.
@@ -1930,9 +1930,7 @@ interface RangePart extends DateRange {
     cursor: Cursor | undefined;
 }
 
-=======
 /** Of each name it is made once: its format costs more than a hundred times of it. */
->>>>>>> a034a6a (feat(kit): lists at a name, what is inside of each thing, and forgotten cursors)
 declare function openZone(timeZone: string): Zone;
 
 /** The clocks of one time zone. */

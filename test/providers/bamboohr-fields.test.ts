@@ -11,14 +11,15 @@ type Mapped = Readonly<Record<string, unknown>>;
 
 /** What the adapter makes of one raw record. */
 const map = (resource: Resource, raw: object): Mapped | null =>
-  (bamboohr.modes.official?.resources[resource]?.map(raw as never, { today, parameters: {} }) ??
-    null) as Mapped | null;
+  bamboohr.modes.official?.resources[resource]?.map(raw as never, { today, parameters: {} }) ??
+  null;
 
 /** A person as the list has them, beside what other requests say. */
 const employeeOf = (person: object): Mapped =>
   map("employees", { employeeId: "123", ...person }) ?? {};
-const employmentsOf = (rows: Partial<JobRows>): readonly Mapped[] => {
-  const employments = joinByDay({ job: [], pay: [], status: [], ...rows });
+const employmentsOf = (rows: Partial<JobRows>, known: object = {}): readonly Mapped[] => {
+  const dated = joinByDay({ job: [], pay: [], status: [], ...rows });
+  const employments = dated.map((one) => ({ ...one, ...known }));
   return employeeOf({ employments })["employments"] as readonly Mapped[];
 };
 
@@ -249,12 +250,10 @@ describe("pay", () => {
 const jobRow = (id: string, row: object) => ({
   id,
   ...row,
-  groupId: "department-11",
-  managerId: "1",
 });
 
 const idsOf = (people: Readonly<Record<string, object>>) =>
-  idsByName({ pages: [], limited: [], byId: new Map(Object.entries(people)) as never });
+  idsByName({ ids: [], limited: [], byId: new Map(Object.entries(people)) as never });
 
 describe("employments", () => {
   test("are one for each day of the three tables, in any order of their rows", () => {
@@ -288,11 +287,25 @@ describe("employments", () => {
       ["2022-05-01", "Planner", 21, "full_time", "Review"],
       ["2099-01-01", "Owner", 21, "full_time", "Review"],
     ]);
-    expect(found[0]).toMatchObject({
-      group_remote_id: "department-11",
-      group_name: "Logistics",
-      manager_remote_id: "1",
-    });
+  });
+
+  test("have the ids of the names in their rows, and none of a value that is archived", () => {
+    const job = [
+      jobRow("1", { date: "2020-03-01", department: "Logistics", reportsTo: "Lena Berg" }),
+      jobRow("2", { date: "2021-03-01", department: "Old", reportsTo: "Nobody" }),
+    ];
+    const department = [
+      { id: 11, name: "Logistics" },
+      { id: 12, name: "Old", archived: "yes" },
+    ];
+    const known = {
+      lists: new Map([["department", department]]),
+      people: new Map([["Lena Berg", "1"]]),
+    };
+    expect(employmentsOf({ job }, known)).toMatchObject([
+      { group_remote_id: "department-11", group_name: "Logistics", manager_remote_id: "1" },
+      { group_remote_id: null, group_name: "Old", manager_remote_id: null },
+    ]);
   });
 
   test("of two rows of one day the newer one counts, whose id is the greater number", () => {

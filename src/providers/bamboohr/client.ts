@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProviderResponse } from "../../platform/outbound/index.ts";
 import { ProviderBug } from "../errors.ts";
 import { tokenFields } from "../kit/oauth2.ts";
+import { isRecord } from "../kit/source.ts";
 import { number, readValue, text, type Reader } from "../kit/readers.ts";
 import { auth, rest, type Meaning } from "../kit/rest.ts";
 
@@ -88,25 +89,8 @@ export function readJson(answer: ProviderResponse): unknown {
 /** A record as BambooHR returns it. */
 export type BambooRecord = Readonly<Record<string, unknown>>;
 
-function isRecord(value: unknown): value is BambooRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function toRecord(value: unknown): BambooRecord {
   return isRecord(value) ? value : {};
-}
-
-/** Throws for anything else: what is left out would look as if it were gone. */
-export function requireRecord(value: unknown, what: string): BambooRecord {
-  if (!isRecord(value)) throw new ProviderBug(`BambooHR's answer about ${what} is no record`);
-  return value;
-}
-
-/** Throws for anything else, and for a list with anything else in it. */
-export function requireRecords(value: unknown, what: string): BambooRecord[] {
-  if (!Array.isArray(value) || !value.every(isRecord))
-    throw new ProviderBug(`BambooHR's answer about ${what} is no list of records`);
-  return value;
 }
 
 /** BambooHR counts from 1: 0 means that there is none. */

@@ -1,8 +1,9 @@
 import { defineReader } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
 import { defineFields } from "../kit/fields.ts";
 import { given, text } from "../kit/readers.ts";
-import { defineSource } from "../kit/source.ts";
-import { api, requireRecord } from "./client.ts";
+import { defineSource, isRecord } from "../kit/source.ts";
+import { api } from "./client.ts";
 import { joinStreets } from "./lists.ts";
 
 const information = defineSource({
@@ -13,7 +14,7 @@ const information = defineSource({
 });
 
 /** A company of BambooHR has no id but its domain, no country and no tax number. */
-export const companyFields = defineFields("company", information, {
+const companyFields = defineFields("company", information, {
   remote_id: "domain",
   legal_name: "legalName",
   display_name: "displayName",
@@ -30,7 +31,8 @@ export const companyPath = "/api/v1/company_information";
 export const company = defineReader<"company", object>({
   async *fetch(context, session) {
     const answer = await api.inRead(context).get(companyPath);
-    yield [{ ...requireRecord(answer, "the company"), domain: api.parse(session).domain }];
+    if (!isRecord(answer)) throw new ProviderBug("BambooHR's company is no record");
+    yield [{ ...answer, domain: api.parse(session).domain }];
   },
   map: (raw, context) => companyFields.map(raw, context),
 });

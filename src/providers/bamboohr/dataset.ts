@@ -1,6 +1,8 @@
-import { readValue, text } from "../kit/readers.ts";
+import { recordsAt } from "../kit/paging.ts";
+import { text } from "../kit/readers.ts";
 import { RequestRefused, type RestClient } from "../kit/rest.ts";
-import { endsWith, requireRecords, toRecord, type BambooRecord } from "./client.ts";
+import { defineSource } from "../kit/source.ts";
+import { endsWith, toRecord, type BambooRecord } from "./client.ts";
 import { personNames } from "./employee-fields.ts";
 
 /** The field with the id that tables and paths have. `employeeNumber` can be changed by everybody. */
@@ -42,6 +44,8 @@ export interface DatasetFields {
   custom: readonly { name: string; label: string }[];
 }
 
+const field = defineSource({ name: text, label: text });
+
 export const fieldsPath = "/api/v1_2/datasets/employee/fields";
 
 /** BambooHR refuses a request for any other field. */
@@ -54,11 +58,11 @@ export async function readDatasetFields(client: RestClient): Promise<DatasetFiel
       size: ["page_size", largestPage],
       isLast: endsWith(({ pagination }) => toRecord(pagination)["total_pages"]),
     },
-    items: (body) => requireRecords(toRecord(body)["fields"], "the fields of the dataset"),
+    items: recordsAt("fields"),
   });
-  const fields = (found as BambooRecord[]).flatMap(({ name, label }) => {
-    const read = readValue(text, name);
-    return typeof read === "string" ? [{ name: read, label: readLabel(label) ?? read }] : [];
+  const fields = found.flatMap((one) => {
+    const name = field.read(one, "name");
+    return name === null ? [] : [{ name, label: field.read(one, "label") ?? name }];
   });
   const known = new Set(fields.map(({ name }) => name));
   const names = personNames.flatMap((name) => {
@@ -66,11 +70,6 @@ export async function readDatasetFields(client: RestClient): Promise<DatasetFiel
     return chosen === undefined ? [] : [[name, chosen] as const];
   });
   return { names: new Map(names), custom: nameCustomFields(fields) };
-}
-
-function readLabel(label: unknown): string | null {
-  const read = readValue(text, label);
-  return typeof read === "string" ? read : null;
 }
 
 /** Two fields can have one label. */
@@ -101,33 +100,31 @@ const smallestPage = 10;
 const mostIds = 100;
 
 /**
- * The rows, page by page. A filter by id loses nobody: everybody who sees a row sees its id. Other filters lose the
- * rows whose field is not for the account.
+ * The rows of everybody, or of these people. A filter by id loses nobody: everybody who sees a row sees its id. Other
+ * filters lose the rows whose field is not for the account.
  */
 export async function readDataset(
   client: RestClient,
   fields: readonly string[],
   ids?: readonly string[],
-): Promise<BambooRecord[][]> {
-  if (!ids) return await readPages(client, { fields });
-  const pages: BambooRecord[][] = [];
+): Promise<BambooRecord[]> {
+  if (!ids) return await readRows(client, { fields });
+  const rows: BambooRecord[] = [];
   for (let start = 0; start < ids.length; start += mostIds) {
     const some = ids.slice(start, start + mostIds).map((id) => `'${id}'`);
-    const filter = `${idField} in (${some.join(",")})`;
-    pages.push(...(await readPages(client, { fields, filter })));
+    rows.push(...(await readRows(client, { fields, filter: `${idField} in (${some.join(",")})` })));
   }
-  return pages;
+  return rows;
 }
 
 /** In smaller pages where BambooHR finds that it is too much. */
-async function readPages(
+async function readRows(
   client: RestClient,
   json: object,
   pageSize = largestPage,
-): Promise<BambooRecord[][]> {
-  const pages: BambooRecord[][] = [];
+): Promise<BambooRecord[]> {
   try {
-    const list = client.pages({
+    const rows = await client.all({
       path: "/api/v2/datasets/employee/data",
       method: "POST",
       isIdempotent: true,
@@ -139,15 +136,14 @@ async function readPages(
         isInBody: true,
         isLast: endsWith(({ meta }) => toRecord(meta)["totalPages"]),
       },
-      items: (body) => requireRecords(toRecord(body)["data"], "the dataset").map(toRow),
+      items: (body) => recordsAt("data")(body).map(toRow),
       idOf: (row) => toRecord(row)[idField],
     });
-    for await (const { items } of list) pages.push(items as BambooRecord[]);
-    return pages;
+    return rows as BambooRecord[];
   } catch (error) {
     const isTooMuch = error instanceof RequestRefused && error.status === 413;
     if (!isTooMuch || pageSize < smallestPage * 2) throw error;
-    return await readPages(client, json, Math.floor(pageSize / 2));
+    return await readRows(client, json, Math.floor(pageSize / 2));
   }
 }
 

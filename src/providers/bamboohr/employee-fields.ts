@@ -153,7 +153,7 @@ export const employeeFields = defineFields("employees", person, {
     administrative_area: person.from(
       ["state", "stateCode", "country", "countries"],
       (state, stateCode, name, codes) =>
-        hasStates(String(homeCountry(name, codes)))
+        hasStates(homeCountry(name, codes))
           ? // The two letters, which some companies have as the state itself.
             ([stateCode, state].find((code) => /^[A-Z]{2}$/.test(code ?? "")) ?? null)
           : state,

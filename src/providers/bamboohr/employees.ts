@@ -3,15 +3,16 @@ import { defineReader, type Cursor, type ReadContext, type Session } from "../co
 import { AuthError, OperationNotSupported, ProviderBug } from "../errors.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
-import { api, requireId, type BambooRecord } from "./client.ts";
+import { api, requireId } from "./client.ts";
 import { employeeFields, person } from "./employee-fields.ts";
-import { joinByDay, type DatedRows } from "./employment-fields.ts";
-import { findOptionId, readCountries, readListsIfAllowed, readPlaces, toGroup } from "./lists.ts";
-import { idsByName, readPeople, type People } from "./people.ts";
-import { readTables, type Tables } from "./tables.ts";
+import { joinByDay } from "./employment-fields.ts";
+import { readCountries, readListsIfAllowed, readPlaces } from "./lists.ts";
+import { idsByName, readPeople } from "./people.ts";
+import { readTables } from "./tables.ts";
 
 /** A change that BambooHR's clock and ours date differently is read twice rather than never. */
 const overlapMs = 300_000;
+const peopleOnPage = 1_000;
 
 /**
  * Without the list of employees, people stand on pages that are counted by an offset: then somebody is gone only when
@@ -62,40 +63,20 @@ async function* readRecords(
     countries: await readCountries(client),
   };
   context.limited([...new Set([...people.limited, ...tables.limited])]);
-  const managers = idsByName(people);
-  const describe = (row: BambooRecord): BambooRecord => {
-    const groupId = findOptionId(lists, "department", row["department"] as string | null);
+  const ofJobs = { lists, people: idsByName(people) };
+  const joined = people.ids.map((id) => {
+    const one = people.byId.get(id);
     return {
-      ...row,
-      groupId: groupId === null ? null : toGroup("department", groupId, null).remote_id,
-      managerId: managers.get(row["reportsTo"] as string),
-    };
-  };
-  for (const page of people.pages)
-    yield page.map((id) => ({
-      ...people.byId.get(id),
+      ...one,
       ...shared,
-      ...describeByTables(id, tables, describe),
+      ...tables.of(id),
+      employments: joinByDay(tables.jobRowsOf(id)).map((rows) => ({ ...rows, ...ofJobs })),
       employeeId: id,
-      manager: findManager(id, people),
-    }));
-}
-
-function findManager(id: string, { byId }: People): BambooRecord | undefined {
-  return byId.get(person.read(byId.get(id), "reportsToId") ?? "");
-}
-
-function describeByTables(
-  id: string,
-  { jobRowsOf, emergencyContacts, dependents }: Tables,
-  describe: (row: BambooRecord) => BambooRecord,
-): { employments: DatedRows[]; emergencyContacts: unknown; dependents: unknown } {
-  const { job, ...rows } = jobRowsOf(id);
-  return {
-    employments: joinByDay({ ...rows, job: job.map(describe) }),
-    emergencyContacts: emergencyContacts && (emergencyContacts.get(id) ?? []),
-    dependents: dependents && (dependents.get(id) ?? []),
-  };
+      manager: people.byId.get(person.read(one, "reportsToId") ?? ""),
+    };
+  });
+  for (let start = 0; start < joined.length; start += peopleOnPage)
+    yield joined.slice(start, start + peopleOnPage);
 }
 
 const cursorShape = z.object({

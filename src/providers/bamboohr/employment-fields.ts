@@ -3,6 +3,7 @@ import { day, given, number, oneOf, readValue, text, type Reader } from "../kit/
 import { defineSource } from "../kit/source.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import { toRecord, type BambooRecord } from "./client.ts";
+import { findOptionId, toGroup, type Lists } from "./lists.ts";
 
 /** The list is the customer's. Whoever was terminated has no contract. */
 export const employmentType = oneOf(
@@ -27,7 +28,7 @@ const rate: Reader<{ amount: number | null; currency: string | null }> = {
     const { value: given, currency } =
       typeof value === "string" ? splitRate(value) : toRecord(value);
     const amount = readValue(number, given);
-    const code = String(currency ?? "").toLowerCase();
+    const code = typeof currency === "string" ? currency.toLowerCase() : "";
     return {
       amount: typeof amount === "number" ? amount : null,
       currency: /^[a-z]{3}$/.test(code) ? code : null,
@@ -45,9 +46,7 @@ const rows = defineSource({
   job: {
     jobTitle: text,
     department: text,
-    /** Of what the row has the names of. */
-    groupId: given<string>(),
-    managerId: given<string>(),
+    reportsTo: text,
   },
   pay: {
     rate,
@@ -63,14 +62,23 @@ const rows = defineSource({
     reason: text,
   },
   status: { employmentStatus: employmentType },
+  lists: given<Lists>(),
+  /** The ids of people by their names. */
+  people: given<ReadonlyMap<string, string | null>>(),
 });
 
 export const employment = definePart<SourceEmployment>()(rows, {
   effective_date: "day",
   job_title: "job.jobTitle",
-  group_remote_id: "job.groupId",
+  group_remote_id: rows.from(["job.department", "lists"], (name, lists) => {
+    const groupId = findOptionId(lists, "department", name);
+    return groupId === null ? null : toGroup("department", groupId, name).remote_id;
+  }),
   group_name: "job.department",
-  manager_remote_id: "job.managerId",
+  manager_remote_id: rows.from(
+    ["job.reportsTo", "people"],
+    (name, people) => people?.get(name ?? "") ?? null,
+  ),
   // Nothing is converted: without a period of ours a rate says nothing.
   pay_rate: rows.from(["pay.rate", "pay.paidPer"], (found, period) =>
     found === null || period === null ? null : found.amount,
@@ -86,35 +94,43 @@ export const employment = definePart<SourceEmployment>()(rows, {
 export type JobRows = Readonly<Record<"job" | "pay" | "status", readonly BambooRecord[]>>;
 
 /** What the tables say from a day on. */
-export type DatedRows = { day: string } & Readonly<Partial<Record<keyof JobRows, BambooRecord>>>;
+export type DatedRows = { day: string } & Readonly<Record<keyof JobRows, BambooRecord>>;
 
 /** One for each day on which a table has a row, with what the other tables said last. */
 export function joinByDay({ job, pay, status }: JobRows): DatedRows[] {
-  const tables = {
-    job: inOrder(job, "date"),
-    pay: inOrder(pay, "startDate"),
-    status: inOrder(status, "date"),
-  };
-  const days = new Set(Object.values(tables).flatMap((dated) => dated.map((row) => row.day)));
-  return [...days].toSorted().map((day) => {
-    const last = Object.entries(tables).map(([name, dated]) => [
-      name,
-      dated.findLast((one) => one.day <= day)?.row,
-    ]);
-    return { day, ...Object.fromEntries(last) };
-  });
+  const [jobs, pays, statuses] = [
+    inOrder(job, "date"),
+    inOrder(pay, "startDate"),
+    inOrder(status, "date"),
+  ];
+  const days = new Set([...jobs, ...pays, ...statuses].map((row) => row.day));
+  return [...days].toSorted().map((from) => ({
+    day: from,
+    job: findLast(jobs, from),
+    pay: findLast(pays, from),
+    status: findLast(statuses, from),
+  }));
+}
+
+interface DatedRow {
+  day: string;
+  row: BambooRecord;
 }
 
 /** Of rows of one day the newest comes last. A row without a day is left out. */
-function inOrder(
-  table: readonly BambooRecord[],
-  column: string,
-): { day: string; row: BambooRecord }[] {
-  const age = ({ row }: { row: BambooRecord }): number => Number(row["id"]) || 0;
+function inOrder(table: readonly BambooRecord[], column: string): DatedRow[] {
   return table
     .flatMap((row) => {
       const read = readValue(day, row[column]);
       return typeof read === "string" ? [{ day: read, row }] : [];
     })
-    .toSorted((a, b) => (a.day === b.day ? age(a) - age(b) : a.day < b.day ? -1 : 1));
+    .toSorted((a, b) => (a.day === b.day ? ageOf(a) - ageOf(b) : a.day < b.day ? -1 : 1));
+}
+
+function ageOf({ row }: DatedRow): number {
+  return Number(row["id"]) || 0;
+}
+
+function findLast(table: readonly DatedRow[], until: string): BambooRecord {
+  return table.findLast((row) => row.day <= until)?.row ?? {};
 }

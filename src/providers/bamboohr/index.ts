@@ -4,12 +4,19 @@
 // reader, a line below and, where its right can be missing, a probe in sign-in.ts.
 import type { Resource } from "../../model/index.ts";
 import { defineProvider, type ProviderMode } from "../contract.ts";
-import { approval, approvalForm, logInByApproval } from "./approval.ts";
 import { api } from "./client.ts";
 import { company } from "./company.ts";
 import { createEmployeeReader } from "./employees.ts";
 import { groups, workLocations } from "./lists.ts";
-import { checkRights, domainOf, keySignIn, readIdentity } from "./sign-in.ts";
+import {
+  approval,
+  approvalForm,
+  checkRights,
+  domainOf,
+  keySignIn,
+  logInByApproval,
+  readIdentity,
+} from "./sign-in.ts";
 import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";

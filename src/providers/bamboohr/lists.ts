@@ -1,11 +1,12 @@
 import { defineReader, type ReadContext } from "../contract.ts";
 import { defineFields } from "../kit/fields.ts";
+import { recordsAt } from "../kit/paging.ts";
 import { country, flag, text } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { api, endsWith, id, requireRecords, toRecord, type BambooRecord } from "./client.ts";
+import { api, endsWith, id, toRecord, type BambooRecord } from "./client.ts";
 
 type Group = SourceRecord<"groups"> & { remote_id: string };
 
@@ -17,7 +18,7 @@ export type Lists = ReadonlyMap<unknown, readonly BambooRecord[]>;
 
 /** Archived values are there because old rows name them. */
 async function readLists(client: RestClient): Promise<Lists> {
-  const lists = requireRecords(await client.get("/api/v1/meta/lists"), "lists");
+  const lists = recordsAt()(await client.get("/api/v1/meta/lists"));
   return new Map(lists.map(({ alias, options }) => [alias, Array.isArray(options) ? options : []]));
 }
 
@@ -108,7 +109,7 @@ export async function readPlaces(client: RestClient, lists: Lists): Promise<Bamb
         size: ["pageSize", 500],
         isLast: endsWith(({ meta }) => toRecord(meta)["totalPages"]),
       },
-      items: (body) => requireRecords(toRecord(body)["data"], "places"),
+      items: recordsAt("data"),
     }),
   );
   const found =
@@ -128,13 +129,13 @@ export const workLocations = defineReader<"work-locations", BambooRecord>({
 /** The code of each country by the name that people's addresses have. */
 export async function readCountries(client: RestClient): Promise<ReadonlyMap<unknown, unknown>> {
   const found = await whereReadable(async () =>
-    requireRecords(await client.get("/api/v1/meta/countries/options"), "countries"),
+    recordsAt()(await client.get("/api/v1/meta/countries/options")),
   );
   return new Map(found?.map(({ name, isoCode }) => [name, isoCode]));
 }
 
 /** Of other countries the state has a name alone. */
-export function hasStates(code: string | null): boolean {
+export function hasStates(code: unknown): boolean {
   return code === "US" || code === "CA";
 }
 

@@ -1,13 +1,8 @@
+import { recordsAt } from "../kit/paging.ts";
 import { readValue, text } from "../kit/readers.ts";
 import { RequestRefused, type RestClient } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
-import {
-  requireId,
-  requireRecords,
-  toRecord,
-  type BambooRecord,
-  type BambooSession,
-} from "./client.ts";
+import { requireId, toRecord, type BambooRecord, type BambooSession } from "./client.ts";
 import {
   idField,
   listMarked,
@@ -19,8 +14,8 @@ import { employeeFields, person, personNames } from "./employee-fields.ts";
 
 /** What BambooHR's list and its dataset say of people. */
 export interface People {
-  /** The ids in the pages that BambooHR gave, each once. */
-  pages: readonly (readonly string[])[];
+  /** Those who were asked for. */
+  ids: readonly string[];
   /** By the names of the list, with `customFields`, which are null when the account may not read the dataset. */
   byId: ReadonlyMap<string, BambooRecord>;
   /** Fields of ours that are not for the account, of at least one person. */
@@ -28,50 +23,21 @@ export interface People {
 }
 
 /** Given without being asked for. */
-const alwaysListed = [
-  "employeeId",
-  "firstName",
-  "lastName",
-  "preferredName",
-  "jobTitleName",
-  "status",
-];
-const listedOnRequest = [
-  "workEmail",
-  "homeEmail",
-  "mobilePhone",
-  "birthDate",
-  "hireDate",
-  "departmentId",
-  "departmentName",
-  "divisionId",
-  "divisionName",
-  "locationId",
-  "locationName",
-  "employmentStatusName",
-  "reportsToId",
-  "reportsToName",
-];
-const isListed = (name: string): boolean => [...alwaysListed, ...listedOnRequest].includes(name);
+const alwaysListed = "employeeId,firstName,lastName,preferredName,jobTitleName,status";
+const listedOnRequest =
+  "workEmail,homeEmail,mobilePhone,birthDate,hireDate,departmentId,departmentName,divisionId,divisionName," +
+  "locationId,locationName,employmentStatusName,reportsToId,reportsToName";
+const isListed = (name: string): boolean =>
+  `${alwaysListed},${listedOnRequest}`.split(",").includes(name);
 const onlyInDataset = ["customFields", ...personNames.filter((name) => !isListed(name))];
 /** What every company has: where the dataset does not offer it, it is not for the account. */
-const standardNames = [
-  "status",
-  "jobTitleName",
-  "employeeNumber",
-  "workEmail",
-  "birthDate",
-  "hireDate",
-  "terminationDate",
-  "gender",
-  "maritalStatus",
-  "address1",
-];
+const standardNames =
+  "status,jobTitleName,employeeNumber,workEmail,birthDate,hireDate,terminationDate,gender,maritalStatus,address1";
 
 /** Never with a filter or a sort: people whose field is not for the account would be left out. */
 export const employeeList = {
   path: "/api/v1/employees",
-  query: { fields: listedOnRequest.join(",") },
+  query: { fields: listedOnRequest },
 } as const;
 const pageSize = 2_500;
 
@@ -92,7 +58,7 @@ async function readRoster(
         // It is opaque text, also where it looks like a number.
         next: (body) => toRecord(toRecord(toRecord(body)["meta"])["page"])["nextCursor"],
       },
-      items: (body) => requireRecords(toRecord(body)["data"], "employees"),
+      items: recordsAt("data"),
       idOf: (one) => toRecord(one)["employeeId"],
     }),
   );
@@ -106,14 +72,14 @@ export async function readPresentIds(
 ): Promise<string[] | undefined> {
   const people =
     (await readRoster(client, session)) ??
-    (await whereReadable(async () => (await readDataset(client, [idField, "status"])).flat()));
+    (await whereReadable(() => readDataset(client, [idField, "status"])));
   return people
     ?.filter((one) => person.read(one, "status") !== "inactive")
     .map((one) => requireId(one, idField in one ? idField : "employeeId"));
 }
 
 interface Dataset extends DatasetFields {
-  pages: readonly (readonly BambooRecord[])[];
+  rows: readonly BambooRecord[];
 }
 
 /**
@@ -130,14 +96,14 @@ export async function readPeople(
   // Without a list, the names of all people stand in the dataset alone.
   const dataset = await whereReadable(() => openDataset(client, roster ? ids : undefined));
   if (!roster && !dataset) return undefined;
-  const rows = new Map((dataset?.pages ?? []).flat().map((row) => [requireId(row, idField), row]));
+  const rows = new Map((dataset?.rows ?? []).map((row) => [requireId(row, idField), row]));
   const listed = roster
     ? new Map(roster.map((one) => [requireId(one, "employeeId"), one]))
     : new Map([...rows].map(([id, row]) => [id, rename(row, dataset)]));
   const wanted = [...(ids ? new Set(ids) : listed.keys())].filter((id) => listed.has(id));
   if (roster && dataset) await addMissing(client, dataset, rows, wanted);
   return {
-    pages: paginate(dataset?.pages ?? [], wanted),
+    ids: wanted,
     byId: new Map(
       [...listed].map(([id, one]) => [id, describePerson(one, rows.get(id), dataset)] as const),
     ),
@@ -153,7 +119,7 @@ export async function readPeople(
 
 async function openDataset(client: RestClient, ids?: readonly string[]): Promise<Dataset> {
   const fields = await readDatasetFields(client);
-  return { ...fields, pages: await readDataset(client, namesToAsk(fields), ids) };
+  return { ...fields, rows: await readDataset(client, namesToAsk(fields), ids) };
 }
 
 function namesToAsk({ names, custom }: DatasetFields): string[] {
@@ -171,7 +137,7 @@ async function addMissing(
   if (missing.length === 0) return;
   try {
     const found = await readDataset(client, namesToAsk(dataset), missing);
-    for (const row of found.flat()) rows.set(requireId(row, idField), row);
+    for (const row of found) rows.set(requireId(row, idField), row);
   } catch (error) {
     // Where BambooHR takes no filter by id, they stay without details, which is told.
     if (!(error instanceof RequestRefused)) throw error;
@@ -206,16 +172,9 @@ function describePerson(
 
 function listUnoffered(dataset: Dataset | undefined, hasRoster: boolean): string[] {
   if (!dataset) return [];
-  return standardNames.filter((name) => !dataset.names.has(name) && !(hasRoster && isListed(name)));
-}
-
-/** Cuts the ids into the pages of the dataset. Whoever is not in it comes last. */
-function paginate(pages: readonly (readonly BambooRecord[])[], ids: readonly string[]): string[][] {
-  const left = new Set(ids);
-  const paged = pages.map((page) =>
-    page.map((row) => requireId(row, idField)).filter((id) => left.delete(id)),
-  );
-  return left.size > 0 ? [...paged, [...left]] : paged;
+  return standardNames
+    .split(",")
+    .filter((name) => !dataset.names.has(name) && !(hasRoster && isListed(name)));
 }
 
 /**
@@ -230,7 +189,8 @@ export function idsByName({ byId }: People): ReadonlyMap<string, string | null> 
     const names = [first, ...(preferred === null ? [] : [preferred])].map((given) =>
       [given, last].filter((part) => part !== null).join(" "),
     );
-    for (const name of new Set(names.filter((one) => one !== ""))) ids.set(name, ids.has(name) ? null : id);
+    for (const name of new Set(names.filter((one) => one !== "")))
+      ids.set(name, ids.has(name) ? null : id);
   }
   return ids;
 }

@@ -8,23 +8,26 @@ import type {
   FormValues,
   ProviderContext,
   Session,
+  SignInContext,
+  SignInResult,
 } from "../contract.ts";
 import { FieldError } from "../errors.ts";
 import { formField } from "../form-field.ts";
 import { addDays } from "../kit/days.ts";
+import { oauth2 } from "../kit/oauth2.ts";
 import { signInByKey } from "../kit/key-sign-in.ts";
 import { text } from "../kit/readers.ts";
-import { RequestRefused, type Meaning, type RestClient } from "../kit/rest.ts";
+import { type Meaning, type RestClient } from "../kit/rest.ts";
 import { findRights, whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
-import { api, id, readJson, sessionProbe, type BambooSession } from "./client.ts";
+import { api, id, originOf, readJson, sessionProbe, type BambooSession } from "./client.ts";
 import { companyPath } from "./company.ts";
 import { fieldsPath } from "./dataset.ts";
 import { employeeList } from "./people.ts";
 import { requestsPath } from "./time-off.ts";
 import { entriesPath } from "./timesheets.ts";
 
-export const companyDomain = formField(
+const companyDomain = formField(
   {
     title: "Company domain",
     placeholder: "example",
@@ -48,7 +51,7 @@ export function domainOf(formValues: FormValues): string {
   return toCompanyDomain(formValues["companyDomain"] ?? "") ?? "";
 }
 
-export const otherCompany =
+const otherCompany =
   "This is another company than the one that is connected. Please use the same domain as before.";
 
 export const keySignIn = signInByKey<BambooSession>({
@@ -99,6 +102,66 @@ async function mayListEmployees(client: RestClient): Promise<boolean> {
   return list !== null;
 }
 
+export const approvalForm = z.object({ companyDomain });
+
+const ofTimeOff = ["time_off"];
+
+export const approval = oauth2({
+  authorizationUrl: (formValues) =>
+    `${originOf(domainOf(formValues))}/authorize.php?request=authorize`,
+  tokenUrl: ({ domain }) => `${originOf(String(domain))}/token.php?request=token`,
+  authentication: "body",
+  lifetimeSeconds: 3_600,
+  scopes: {
+    // `offline_access` gives a refresh token, `public.user` the list of changes, `employee` the person who signed in.
+    always: ["openid", "offline_access", "public.user", "employee", "company:info", "field"],
+    of: {
+      employees: [
+        "employee:name",
+        "employee:job",
+        "employee:contact",
+        "employee:demographic",
+        "employee:compensation",
+        "employee:identification",
+        "employee:custom_fields",
+        "employee:emergency_contacts",
+        "employee:dependent",
+        "sensitive_employee:protected_info",
+        "sensitive_employee:address",
+        "report",
+      ],
+      "time-off-entries": ofTimeOff,
+      "time-off-balances": ofTimeOff,
+      timesheets: ["time_tracking"],
+    },
+  },
+});
+
+export async function logInByApproval(
+  context: SignInContext,
+  formValues: FormValues,
+): Promise<SignInResult> {
+  const { previousSession } = context;
+  const domain = domainOf(formValues);
+  if (previousSession && api.parse(previousSession).domain !== domain)
+    throw new FieldError("companyDomain", otherCompany);
+  const { session, claims } = await approval.exchange(context, { domain, account: [] });
+  const account = await nameAccount(context, session, claims?.["sub"]);
+  return { session: { ...session, account } };
+}
+
+/** By the user, else by the employee. What belongs to nobody counts as an account of its own. */
+async function nameAccount(
+  context: SignInContext,
+  session: BambooSession & { accessToken: string },
+  user: unknown,
+): Promise<string[]> {
+  const { domain, accessToken } = session;
+  if (typeof user === "string" && user !== "") return [domain, "user", user];
+  const employee = owner.read(await readOwner(api.with(context, session)), "id");
+  return employee === null ? [domain, "token", accessToken] : [domain, "employee", employee];
+}
+
 /** What each resource is probed with, so that a missing right is told at the sign-in. */
 export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
   const client = api.with(context, session);
@@ -108,7 +171,9 @@ export async function checkRights(context: CheckContext, session: Session): Prom
   const days = { start: yesterday, end: yesterday };
   const known = api.parse(session);
   const { path, query } = employeeList;
-  const ask = (at: string, parameters = {}) => askOrRefused(client, at, parameters);
+  // Whoever may not read it is refused before the request is looked at.
+  const errors = { 400: "absent", 422: "absent" } as const;
+  const ask = (at: string, parameters = {}) => client.get(at, { query: parameters, errors });
   return await findRights(context, [
     {
       resources: ["employees"],
@@ -125,15 +190,7 @@ export async function checkRights(context: CheckContext, session: Session): Prom
   ]);
 }
 
-/** Whoever may not read it is refused before the request is looked at. */
-async function askOrRefused(client: RestClient, path: string, query: object): Promise<void> {
-  try {
-    await client.get(path, { query: query as Record<string, string> });
-  } catch (error) {
-    if (!(error instanceof RequestRefused)) throw error;
-  }
-}
-
+const companyName = defineSource({ displayName: text });
 const owner = defineSource({
   id,
   firstName: text,
@@ -143,13 +200,9 @@ const owner = defineSource({
 });
 
 /** The employee who signed in. */
-export async function readOwner(client: RestClient): Promise<unknown> {
+async function readOwner(client: RestClient): Promise<unknown> {
   const query = { fields: "firstName,lastName,workEmail,mobilePhone" };
   return await whereReadable(() => client.get("/api/v1/employees/0", { query }));
-}
-
-export async function readOwnerId(client: RestClient): Promise<string | null> {
-  return owner.read(await readOwner(client), "id");
 }
 
 /** A key may belong to nobody: then the company is named. */
@@ -168,5 +221,3 @@ export async function readIdentity(context: ProviderContext, session: Session): 
   const displayName = companyName.read(company, "displayName");
   return { name: displayName ?? api.parse(session).domain, email: "", phone_number: null };
 }
-
-const companyName = defineSource({ displayName: text });

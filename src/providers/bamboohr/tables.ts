@@ -1,6 +1,9 @@
 import type { RestClient } from "../kit/rest.ts";
+import { recordsAt } from "../kit/paging.ts";
 import { whereReadable } from "../kit/rights.ts";
-import { requireId, requireRecord, requireRecords, toRecord, type BambooRecord } from "./client.ts";
+import { isRecord } from "../kit/source.ts";
+import { ProviderBug } from "../errors.ts";
+import { requireId, toRecord, type BambooRecord } from "./client.ts";
 import { employeeFields } from "./employee-fields.ts";
 import type { JobRows } from "./employment-fields.ts";
 
@@ -10,8 +13,8 @@ type RowsByPerson = ReadonlyMap<string, readonly BambooRecord[]> | undefined;
 /** What BambooHR says of people in tables of its own. */
 export interface Tables {
   jobRowsOf: (id: string) => JobRows;
-  emergencyContacts: RowsByPerson;
-  dependents: RowsByPerson;
+  /** What our records have of the other tables: no list where the account may not read it. */
+  of: (id: string) => object;
   /** Fields of ours that the account may not read. */
   limited: readonly string[];
 }
@@ -40,8 +43,10 @@ export async function readTables(client: RestClient, since?: string): Promise<Ta
       pay: pay?.get(id) ?? [],
       status: status?.get(id) ?? [],
     }),
-    emergencyContacts,
-    dependents,
+    of: (id) => ({
+      emergencyContacts: emergencyContacts && (emergencyContacts.get(id) ?? []),
+      dependents: dependents && (dependents.get(id) ?? []),
+    }),
     limited: employeeFields.limitedBy([
       ...hidden,
       ...(emergencyContacts ? [] : ["emergencyContacts"]),
@@ -54,15 +59,13 @@ export async function readTables(client: RestClient, since?: string): Promise<Ta
 async function readTable(client: RestClient, name: string, since?: string): Promise<RowsByPerson> {
   return await whereReadable(async () => {
     if (since === undefined)
-      return byPerson(await client.get(`/api/v1/employees/all/tables/${name}`), "a table");
+      return byPerson(await client.get(`/api/v1/employees/all/tables/${name}`));
     const path = `/api/v1/employees/changed/tables/${name}`;
-    const { employees } = requireRecord(await client.get(path, { query: { since } }), "a table");
+    const { employees } = toRecord(await client.get(path, { query: { since } }));
     // BambooHR writes an empty map as a list.
     if (Array.isArray(employees) && employees.length === 0) return new Map();
-    const people = Object.entries(requireRecord(employees, "a table"));
-    return new Map(
-      people.map(([id, one]) => [id, requireRecords(toRecord(one)["rows"], "a table")]),
-    );
+    if (!isRecord(employees)) throw new ProviderBug(`the table ${name} has no people`);
+    return new Map(Object.entries(employees).map(([id, one]) => [id, recordsAt("rows")(one)]));
   });
 }
 
@@ -70,12 +73,12 @@ async function readTable(client: RestClient, name: string, since?: string): Prom
 async function readDependents(client: RestClient): Promise<RowsByPerson> {
   return await whereReadable(async () => {
     const answer = await client.get("/api/v1/employeedependents");
-    return byPerson(toRecord(answer)["Employee Dependents"], "dependents");
+    return byPerson(answer, "Employee Dependents");
   });
 }
 
-function byPerson(rows: unknown, what: string): RowsByPerson {
-  return Map.groupBy(requireRecords(rows, what), (row) => requireId(row, "employeeId"));
+function byPerson(answer: unknown, name?: string): RowsByPerson {
+  return Map.groupBy(recordsAt(name)(answer), (row) => requireId(row, "employeeId"));
 }
 
 function hasColumns(rows: RowsByPerson, columns: readonly string[]): boolean {

@@ -4,9 +4,10 @@ import { AuthError } from "../errors.ts";
 import { inParts } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
+import { recordsAt } from "../kit/paging.ts";
 import { called, day, given, number, oneOf, text, wordIn } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { api, id, requireRecords, type BambooRecord } from "./client.ts";
+import { api, id, type BambooRecord } from "./client.ts";
 import { readPresentIds } from "./people.ts";
 
 const unknown = { otherwise: null };
@@ -65,7 +66,7 @@ export const timeOffEntries = defineReader<"time-off-entries", BambooRecord>({
     const client = api.inRead(context);
     for (const { start, end, cursor } of inParts(range, "years", context.cursor)) {
       const answer = await client.get(requestsPath, { query: { start, end } });
-      const records = requireRecords(answer, "time off");
+      const records = recordsAt()(answer);
       yield cursor ? { records, cursor } : records;
     }
   },
@@ -110,7 +111,7 @@ export const timeOffBalances = defineReader<"time-off-balances", object>({
       // Nobody whom BambooHR does not find has a balance.
       const nobody = { errors: { 404: "absent" }, whenAbsent: [] } as const;
       const answer = await client.get(path, { query, ...nobody });
-      return requireRecords(answer, "balances").map((entry) => ({ ...entry, employeeId }));
+      return recordsAt()(answer).map((entry) => ({ ...entry, employeeId }));
     });
   },
   map: (raw, context) => balanceFields.map(raw, context),

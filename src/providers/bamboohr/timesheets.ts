@@ -2,10 +2,11 @@ import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type DateRange } from "../contract.ts";
 import { addDays, inParts } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
+import { recordsAt } from "../kit/paging.ts";
 import { day, isThere, number, unreadable, type Reader } from "../kit/readers.ts";
 import { RequestRefused, type RestClient } from "../kit/rest.ts";
 import { defineSource } from "../kit/source.ts";
-import { api, id, requireRecords, type BambooRecord } from "./client.ts";
+import { api, id, type BambooRecord } from "./client.ts";
 
 /** In UTC. Without an offset it would be read in the time zone of this machine. */
 const moment: Reader<string> = {
@@ -27,7 +28,7 @@ const entry = defineSource({
   updatedAt: day,
 });
 
-export const timesheetFields = defineFields("timesheets", entry, {
+const timesheetFields = defineFields("timesheets", entry, {
   remote_id: "id",
   employee_remote_id: "employeeId",
   // An entry of hours has a day and no clock.
@@ -79,7 +80,7 @@ async function readEntries(
   for (let last = end; last >= start; last = addDays(last, -1)) {
     try {
       const answer = await client.get(entriesPath, { query: { start, end: last } });
-      return requireRecords(answer, "timesheets");
+      return recordsAt()(answer);
     } catch (error) {
       if (!(error instanceof RequestRefused) || last < today) throw error;
     }

@@ -18,11 +18,11 @@ type PathsFor<Of extends Shape, Value> = {
 }[PathOf<Of>];
 
 /** A list that is made is not changed any more. */
-type Made<Value> = Value extends readonly (infer One)[] ? readonly One[] : Value;
+type AsMade<Value> = Value extends readonly (infer One)[] ? readonly One[] : Value;
 
 type Entry<Of extends Shape, Value> =
   | PathsFor<Of, Value>
-  | Derived<Made<Value> | null>
+  | Derived<AsMade<Value> | null>
   | (NonNullable<Value> extends readonly unknown[]
       ? never
       : NonNullable<Value> extends object
