@@ -612,6 +612,7 @@ declare const kit: {
     readonly toMinorUnits: typeof toMinorUnits;
     readonly addDays: typeof addDays;
     readonly inParts: typeof inParts;
+    readonly findStarts: typeof findStarts;
     readonly openZone: typeof openZone;
     readonly AuthError: typeof AuthError;
     readonly FieldError: typeof FieldError;
@@ -1845,6 +1846,7 @@ interface Readers {
     readonly given: typeof given;
     readonly instant: typeof instant;
     readonly list: typeof list;
+    readonly nationality: typeof nationality;
     readonly number: typeof number;
     readonly oneOf: typeof oneOf;
     readonly text: typeof text;
@@ -1887,6 +1889,9 @@ declare function instant(timeZone: string): Reader<string>;
 /** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
 declare function list<Value>(of: Reader<Value>): Reader<readonly Value[]>;
 
+/** The two letters of ISO 3166 of any country, in capitals; null for what is no such code. */
+declare const nationality: Reader<string>;
+
 /** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
 declare const number: Reader<number>;
 
@@ -1928,6 +1933,21 @@ declare function inParts(range: DateRange, length: {
 /** A part of a range, with the cursor to yield with its records; undefined with those of the last part. */
 interface RangePart extends DateRange {
     cursor: Cursor | undefined;
+}
+
+/**
+ * The first days of somebody who may have left and come back: `start` of the time without a gap that covers today, else
+ * of the next one, else of the last one; and `first` of all. So many days without work in between are no gap.
+ */
+declare function findStarts(periods: readonly Period[], today: string, daysBetween?: number): {
+    start: string | null;
+    first: string | null;
+};
+
+/** A time of work, such as a contract, in days as YYYY-MM-DD. Its end is its last day; without one it goes on. */
+interface Period {
+    start: string;
+    end: string | null;
 }
 
 /** Of each name it is made once: its format costs more than a hundred times of it. */

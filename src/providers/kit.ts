@@ -17,6 +17,7 @@ import { toMinorUnits } from "./kit/money.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
 import { oneByOne } from "./kit/one-by-one.ts";
 import { recordsAt } from "./kit/paging.ts";
+import { findStarts } from "./kit/periods.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
@@ -62,6 +63,7 @@ export const kit = {
   toMinorUnits,
   addDays,
   inParts,
+  findStarts,
   openZone,
   AuthError,
   FieldError,
