@@ -338,7 +338,17 @@ describe("an employee", () => {
     [{ homeEmail: "a@home.example" }, { personal_email: "a@home.example" }],
     [{ mobilePhone: "+1" }, { mobile_phone_number: "+1" }],
     [{ jobTitleName: "Planner" }, { job_title: "Planner" }],
-    [{ nationality: "Canadian" }, { nationality: "Canadian" }],
+    [{ nationality: "ca" }, { nationality: "CA", custom_fields: null }],
+    [{ nationality: "Kenya", countries: new Map([["Kenya", "KE"]]) }, { nationality: "KE" }],
+    [{ nationality: "Kanada" }, { nationality: "CA" }],
+    [
+      { nationality: "Canadian", customFields: { Badge: "7" } },
+      { nationality: null, custom_fields: { Badge: "7", nationality: "Canadian" } },
+    ],
+    [
+      { workEmail: "ava.n", homeEmail: "none" },
+      { work_email: null, personal_email: null },
+    ],
     [{ birthDate: "1985-07-30" }, { date_of_birth: "1985-07-30" }],
     [{ birthDate: "0000-00-00" }, { date_of_birth: null }],
     [{ hireDate: "2020-03-01" }, { start_date: "2020-03-01" }],

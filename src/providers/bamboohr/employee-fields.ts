@@ -1,8 +1,18 @@
 import { defineFields, definePart, each } from "../kit/fields.ts";
-import { country, day, flag, given, oneOf, readValue, text, wordIn } from "../kit/readers.ts";
+import {
+  country,
+  day,
+  flag,
+  given,
+  nationality,
+  oneOf,
+  readValue,
+  text,
+  wordIn,
+} from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { id, type BambooRecord } from "./client.ts";
+import { email, id, type BambooRecord } from "./client.ts";
 import { employmentType, employment, type DatedRows } from "./employment-fields.ts";
 import { findOptionId, hasStates, joinStreets, placeFields, toGroup, type Lists } from "./lists.ts";
 
@@ -18,8 +28,8 @@ const listed = {
   preferredName: text,
   status: oneOf({ active: "active", inactive: "inactive" }, { otherwise: null }),
   employeeNumber: text,
-  workEmail: text,
-  homeEmail: text,
+  workEmail: email,
+  homeEmail: email,
   mobilePhone: text,
   birthDate: day,
   hireDate: day,
@@ -62,7 +72,7 @@ export const person = defineSource({
   /** By their labels; null when the account may not read them. */
   customFields: given<BambooRecord>(),
   /** Whom the person reports to. */
-  manager: { workEmail: text },
+  manager: { workEmail: email },
   employments: given<readonly DatedRows[]>(),
   emergencyContacts: given<readonly object[]>(),
   dependents: given<readonly object[]>(),
@@ -130,7 +140,7 @@ export const employeeFields = defineFields("employees", person, {
   last_name: person.or("lastName", ""),
   // The host makes it of both.
   display_full_name: person.from(["firstName", "lastName"], () => null),
-  nationality: "nationality",
+  nationality: person.from(["nationality", "countries"], toNationality),
   job_title: "jobTitleName",
   work_email: "workEmail",
   personal_email: "homeEmail",
@@ -194,10 +204,26 @@ export const employeeFields = defineFields("employees", person, {
     },
   ),
   employments: each(person, "employments", employment),
-  custom_fields: "customFields",
+  custom_fields: person.from(
+    ["customFields", "nationality", "countries"],
+    (custom, written, codes) => {
+      const isTold = written === null || toNationality(written, codes) !== null;
+      return isTold ? custom : { ...custom, nationality: written };
+    },
+  ),
   emergency_contacts: each(person, "emergencyContacts", emergencyContact),
   dependents: each(person, "dependents", dependent),
 });
+
+/** The code of ISO 3166, by the code itself or the name of a country; null for other words, such as "Canadian". */
+function toNationality(
+  written: string | null,
+  codes: ReadonlyMap<unknown, unknown> | null,
+): string | null {
+  const known = written === null ? null : (codes?.get(written) ?? written);
+  const read = [nationality, country].map((reader) => readValue<string>(reader, known));
+  return read.find((code) => typeof code === "string") ?? null;
+}
 
 function toEthnicity(written: string | null): Employee["ethnicity"] {
   const read = readValue(ethnicity, written);

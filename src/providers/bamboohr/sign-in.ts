@@ -20,7 +20,7 @@ import { text } from "../kit/readers.ts";
 import { type Meaning, type RestClient } from "../kit/rest.ts";
 import { findRights, whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
-import { api, id, originOf, readJson, sessionProbe, type BambooSession } from "./client.ts";
+import { api, email, id, originOf, readJson, sessionProbe, type BambooSession } from "./client.ts";
 import { companyPath } from "./company.ts";
 import { fieldsPath } from "./dataset.ts";
 import { employeeList } from "./people.ts";
@@ -195,7 +195,7 @@ const owner = defineSource({
   id,
   firstName: text,
   lastName: text,
-  workEmail: text,
+  workEmail: email,
   mobilePhone: text,
 });
 
