@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/index.ts";
-import { joinByDay, type JobRows } from "../../src/providers/bamboohr/employment-fields.ts";
+import {
+  joinByDay,
+  listPeriods,
+  type JobRows,
+} from "../../src/providers/bamboohr/employment-fields.ts";
 import { bamboohr } from "../../src/providers/bamboohr/index.ts";
 import { idsByName } from "../../src/providers/bamboohr/people.ts";
 import { toCompanyDomain } from "../../src/providers/bamboohr/sign-in.ts";
@@ -18,7 +22,7 @@ const map = (resource: Resource, raw: object): Mapped | null =>
 const employeeOf = (person: object): Mapped =>
   map("employees", { employeeId: "123", ...person }) ?? {};
 const employmentsOf = (rows: Partial<JobRows>, known: object = {}): readonly Mapped[] => {
-  const dated = joinByDay({ job: [], pay: [], status: [], ...rows });
+  const dated = joinByDay({ jobInfo: [], compensation: [], employmentStatus: [], ...rows });
   const employments = dated.map((one) => ({ ...one, ...known }));
   return employeeOf({ employments })["employments"] as readonly Mapped[];
 };
@@ -163,7 +167,7 @@ describe("an enumeration", () => {
     ["Constructor", null],
     [null, null],
   ])("paid per %j is %j", (given, expected) => {
-    expect(employmentsOf({ pay: [{ startDate: today, paidPer: given }] })).toMatchObject([
+    expect(employmentsOf({ compensation: [{ startDate: today, paidPer: given }] })).toMatchObject([
       { pay_period: expected },
     ]);
   });
@@ -183,7 +187,7 @@ describe("an enumeration", () => {
     [{ payFrequency: "constructor" }, "other"],
     [{}, null],
   ])("the pay frequency of %j is %j", (given, expected) => {
-    expect(employmentsOf({ pay: [{ startDate: today, ...given }] })).toMatchObject([
+    expect(employmentsOf({ compensation: [{ startDate: today, ...given }] })).toMatchObject([
       { pay_frequency: expected },
     ]);
   });
@@ -229,12 +233,12 @@ describe("pay", () => {
     [null, null, null],
   ])("the rate %j is %j %j", (given, amount, currency) => {
     const pay = [{ startDate: today, rate: given, paidPer: "Year" }];
-    expect(employmentsOf({ pay })).toMatchObject([{ pay_rate: amount, currency }]);
+    expect(employmentsOf({ compensation: pay })).toMatchObject([{ pay_rate: amount, currency }]);
   });
 
   test("by a period that there is not has no rate, and keeps its currency", () => {
     const row = { rate: "9000.00 USD", paidPer: "Quarter", reason: "Hired" };
-    expect(employmentsOf({ pay: [{ startDate: today, ...row }] })).toMatchObject([
+    expect(employmentsOf({ compensation: [{ startDate: today, ...row }] })).toMatchObject([
       {
         pay_rate: null,
         pay_period: null,
@@ -258,16 +262,16 @@ const idsOf = (people: Readonly<Record<string, object>>) =>
 describe("employments", () => {
   test("are one for each day of the three tables, in any order of their rows", () => {
     const found = employmentsOf({
-      job: [
+      jobInfo: [
         jobRow("3", { date: "2099-01-01", jobTitle: "Owner", department: "Logistics" }),
         jobRow("1", { date: "2020-03-01", jobTitle: "Junior", department: "Logistics" }),
         jobRow("2", { date: "2022-05-01", jobTitle: "Planner", department: "Logistics" }),
       ],
-      pay: [
+      compensation: [
         { id: "5", startDate: "2022-05-01", rate: "21.00 CAD", paidPer: "Hour", comment: "Review" },
         { id: "4", startDate: "2020-06-01", rate: "19.50 CAD", paidPer: "Hour" },
       ],
-      status: [
+      employmentStatus: [
         { id: "7", date: "2021-01-01", employmentStatus: "Full-Time" },
         { id: "6", date: "2020-03-01", employmentStatus: "Intern" },
         { id: "8", date: "0000-00-00", employmentStatus: "Terminated" },
@@ -302,7 +306,7 @@ describe("employments", () => {
       lists: new Map([["department", department]]),
       people: new Map([["Lena Berg", "1"]]),
     };
-    expect(employmentsOf({ job }, known)).toMatchObject([
+    expect(employmentsOf({ jobInfo: job }, known)).toMatchObject([
       { group_remote_id: "department-11", group_name: "Logistics", manager_remote_id: "1" },
       { group_remote_id: null, group_name: "Old", manager_remote_id: null },
     ]);
@@ -313,7 +317,7 @@ describe("employments", () => {
       jobRow("10", { date: "2020-03-01", jobTitle: "Newer" }),
       jobRow("9", { date: "2020-03-01", jobTitle: "Older" }),
     ];
-    expect(employmentsOf({ job: rows })).toMatchObject([{ job_title: "Newer" }]);
+    expect(employmentsOf({ jobInfo: rows })).toMatchObject([{ job_title: "Newer" }]);
   });
 
   test("name a manager by first or preferred name, and nobody when two people have the name", () => {
@@ -369,6 +373,54 @@ describe("an employee", () => {
     expect(employee).toMatchObject(expected);
     expect(employee).not.toHaveProperty("avatar");
     expect(employee).not.toHaveProperty("bank_account");
+  });
+
+  describe("who came back", () => {
+    const rows = (...days: readonly [string, string][]) =>
+      days.map(([date, employmentStatus], index) => ({
+        id: String(index),
+        date,
+        employmentStatus,
+      }));
+    const left: readonly [string, string][] = [
+      ["2015-02-01", "Full-Time"],
+      ["2018-06-30", "Terminated"],
+    ];
+
+    test.each<[name: string, days: [string, string][], start: string, original: string | null]>([
+      ["after years", [...left, ["2024-03-01", "Part-Time"]], "2024-03-01", "2015-02-01"],
+      ["the next day", [...left, ["2018-07-01", "Full-Time"]], "2015-02-01", null],
+      [
+        "and left again",
+        [...left, ["2024-03-01", "Intern"], ["2025-01-31", "Terminated"]],
+        "2024-03-01",
+        "2015-02-01",
+      ],
+      ["later than today", [...left, ["2027-01-01", "Full-Time"]], "2027-01-01", "2015-02-01"],
+      ["never", [...left], "2015-02-01", null],
+    ])("%s", (_name, days, start, original) => {
+      const found = employeeOf({ hireDate: "2015-02-01", periods: listPeriods(rows(...days)) });
+      expect(found).toMatchObject({
+        start_date: start,
+        custom_fields: original === null ? null : { original_start_date: original },
+      });
+    });
+
+    test("has both jobs, and between them none", () => {
+      const jobInfo = [
+        { id: "1", date: "2015-02-01", jobTitle: "Junior" },
+        { id: "2", date: "2024-03-01", jobTitle: "Planner" },
+      ];
+      const compensation = [{ id: "3", startDate: "2015-02-01", rate: "20 USD", paidPer: "Hour" }];
+      const employmentStatus = rows(...left, ["2024-03-01", "Part-Time"]);
+      expect(employmentsOf({ jobInfo, compensation, employmentStatus })).toMatchObject([
+        { effective_date: "2015-02-01", job_title: "Junior", pay_rate: 20 },
+        { effective_date: "2018-06-30", job_title: null, pay_rate: null, employment_type: null },
+        { effective_date: "2024-03-01", job_title: "Planner", employment_type: "part_time" },
+      ]);
+      const gone = { jobInfo: jobInfo.slice(0, 1), employmentStatus: rows(...left) };
+      expect(employmentsOf(gone)).toMatchObject([{ job_title: "Junior" }, { job_title: "Junior" }]);
+    });
   });
 
   test("has the address of a manager who is on the list", () => {

@@ -10,6 +10,7 @@ import {
   text,
   wordIn,
 } from "../kit/readers.ts";
+import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { email, id, type BambooRecord } from "./client.ts";
@@ -74,6 +75,8 @@ export const person = defineSource({
   /** Whom the person reports to. */
   manager: { workEmail: email },
   employments: given<readonly DatedRows[]>(),
+  /** The times of work by the table of statuses. */
+  periods: given<readonly Period[]>(),
   emergencyContacts: given<readonly object[]>(),
   dependents: given<readonly object[]>(),
   lists: given<Lists>(),
@@ -155,7 +158,10 @@ export const employeeFields = defineFields("employees", person, {
     hireDate !== null && hireDate > today ? "pending" : status,
   ),
   employment_type: "employmentStatusName",
-  start_date: "hireDate",
+  start_date: person.from(
+    ["hireDate", "periods"],
+    (hireDate, periods, { today }) => toStarts(hireDate, periods, today).start,
+  ),
   termination_date: "terminationDate",
   home_location: {
     street_address: person.from(["address1", "address2"], joinStreets),
@@ -205,15 +211,31 @@ export const employeeFields = defineFields("employees", person, {
   ),
   employments: each(person, "employments", employment),
   custom_fields: person.from(
-    ["customFields", "nationality", "countries"],
-    (custom, written, codes) => {
-      const isTold = written === null || toNationality(written, codes) !== null;
-      return isTold ? custom : { ...custom, nationality: written };
+    ["customFields", "nationality", "countries", "hireDate", "periods"],
+    (custom, written, codes, hireDate, periods, { today }) => {
+      const { start, first } = toStarts(hireDate, periods, today);
+      const ours = {
+        ...(written !== null && toNationality(written, codes) === null && { nationality: written }),
+        ...(first !== start && { original_start_date: first }),
+      };
+      return custom || Object.keys(ours).length > 0 ? { ...custom, ...ours } : null;
     },
   ),
   emergency_contacts: each(person, "emergencyContacts", emergencyContact),
   dependents: each(person, "dependents", dependent),
 });
+
+/** Of somebody who came back, the table of statuses tells when. */
+function toStarts(
+  hireDate: string | null,
+  periods: readonly Period[] | null,
+  today: string,
+): { start: string | null; first: string | null } {
+  if (!periods || periods.length < 2) return { start: hireDate, first: hireDate };
+  const told = findStarts(periods, today);
+  const [first = null] = [told.first, hireDate].filter((one) => one !== null).toSorted();
+  return { start: told.start === told.first ? first : told.start, first };
+}
 
 /** The code of ISO 3166, by the code itself or the name of a country; null for other words, such as "Canadian". */
 function toNationality(

@@ -5,7 +5,7 @@ import type { RestClient } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { api, requireId } from "./client.ts";
 import { employeeFields, person } from "./employee-fields.ts";
-import { joinByDay } from "./employment-fields.ts";
+import { joinByDay, listPeriods } from "./employment-fields.ts";
 import { readCountries, readListsIfAllowed, readPlaces } from "./lists.ts";
 import { idsByName, readPeople } from "./people.ts";
 import { readTables } from "./tables.ts";
@@ -66,11 +66,13 @@ async function* readRecords(
   const ofJobs = { lists, people: idsByName(people) };
   const joined = people.ids.map((id) => {
     const one = people.byId.get(id);
+    const jobRows = tables.jobRowsOf(id);
     return {
       ...one,
       ...shared,
       ...tables.of(id),
-      employments: joinByDay(tables.jobRowsOf(id)).map((rows) => ({ ...rows, ...ofJobs })),
+      periods: listPeriods(jobRows.employmentStatus),
+      employments: joinByDay(jobRows).map((rows) => ({ ...rows, ...ofJobs })),
       employeeId: id,
       manager: people.byId.get(person.read(one, "reportsToId") ?? ""),
     };

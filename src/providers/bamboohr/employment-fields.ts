@@ -1,5 +1,6 @@
 import { definePart } from "../kit/fields.ts";
-import { day, given, number, oneOf, readValue, text, type Reader } from "../kit/readers.ts";
+import { called, day, given, number, oneOf, readValue, text, type Reader } from "../kit/readers.ts";
+import type { Period } from "../kit/periods.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import { toRecord, type BambooRecord } from "./client.ts";
@@ -43,12 +44,12 @@ function splitRate(written: string): BambooRecord {
 
 const rows = defineSource({
   day: given<string>(),
-  job: {
+  jobInfo: {
     jobTitle: text,
     department: text,
     reportsTo: text,
   },
-  pay: {
+  compensation: {
     rate,
     // Quarter, Pay Period and Piece are no periods of ours.
     paidPer: oneOf(
@@ -61,7 +62,7 @@ const rows = defineSource({
     comment: text,
     reason: text,
   },
-  status: { employmentStatus: employmentType },
+  employmentStatus: { employmentStatus: employmentType },
   lists: given<Lists>(),
   /** The ids of people by their names. */
   people: given<ReadonlyMap<string, string | null>>(),
@@ -69,47 +70,75 @@ const rows = defineSource({
 
 export const employment = definePart<SourceEmployment>()(rows, {
   effective_date: "day",
-  job_title: "job.jobTitle",
-  group_remote_id: rows.from(["job.department", "lists"], (name, lists) => {
+  job_title: "jobInfo.jobTitle",
+  group_remote_id: rows.from(["jobInfo.department", "lists"], (name, lists) => {
     const groupId = findOptionId(lists, "department", name);
     return groupId === null ? null : toGroup("department", groupId, name).remote_id;
   }),
-  group_name: "job.department",
+  group_name: "jobInfo.department",
   manager_remote_id: rows.from(
-    ["job.reportsTo", "people"],
+    ["jobInfo.reportsTo", "people"],
     (name, people) => people?.get(name ?? "") ?? null,
   ),
   // Nothing is converted: without a period of ours a rate says nothing.
-  pay_rate: rows.from(["pay.rate", "pay.paidPer"], (found, period) =>
+  pay_rate: rows.from(["compensation.rate", "compensation.paidPer"], (found, period) =>
     found === null || period === null ? null : found.amount,
   ),
-  pay_period: "pay.paidPer",
-  pay_frequency: rows.first("pay.payFrequency", "pay.paySchedule"),
-  currency: rows.from(["pay.rate"], (found) => found?.currency ?? null),
-  notes: rows.first("pay.comment", "pay.reason"),
-  employment_type: "status.employmentStatus",
+  pay_period: "compensation.paidPer",
+  pay_frequency: rows.first("compensation.payFrequency", "compensation.paySchedule"),
+  currency: rows.from(["compensation.rate"], (found) => found?.currency ?? null),
+  notes: rows.first("compensation.comment", "compensation.reason"),
+  employment_type: "employmentStatus.employmentStatus",
 });
 
 /** The rows of one person in the tables, each table in any order. */
-export type JobRows = Readonly<Record<"job" | "pay" | "status", readonly BambooRecord[]>>;
+export type JobRows = Readonly<
+  Record<"jobInfo" | "compensation" | "employmentStatus", readonly BambooRecord[]>
+>;
 
 /** What the tables say from a day on. */
 export type DatedRows = { day: string } & Readonly<Record<keyof JobRows, BambooRecord>>;
 
-/** One for each day on which a table has a row, with what the other tables said last. */
-export function joinByDay({ job, pay, status }: JobRows): DatedRows[] {
+/**
+ * One for each day on which a table has a row, with what the other tables said last. From the day on which somebody left
+ * who came back later, there is neither job nor pay.
+ */
+export function joinByDay({ jobInfo, compensation, employmentStatus }: JobRows): DatedRows[] {
   const [jobs, pays, statuses] = [
-    inOrder(job, "date"),
-    inOrder(pay, "startDate"),
-    inOrder(status, "date"),
+    inOrder(jobInfo, "date"),
+    inOrder(compensation, "startDate"),
+    inOrder(employmentStatus, "date"),
   ];
+  const periods = listPeriods(employmentStatus);
+  const lastStart = periods.at(-1)?.start ?? "";
+  const isAtWork = (from: string): boolean =>
+    from >= lastStart ||
+    !periods.some(({ end }) => end !== null && end <= from) ||
+    periods.some(({ start, end }) => start <= from && (end === null || from < end));
   const days = new Set([...jobs, ...pays, ...statuses].map((row) => row.day));
   return [...days].toSorted().map((from) => ({
     day: from,
-    job: findLast(jobs, from),
-    pay: findLast(pays, from),
-    status: findLast(statuses, from),
+    jobInfo: isAtWork(from) ? findLast(jobs, from) : {},
+    compensation: isAtWork(from) ? findLast(pays, from) : {},
+    employmentStatus: findLast(statuses, from),
   }));
+}
+
+const statusRow = defineSource({
+  isOver: called("employmentStatus", oneOf({ terminated: true }, { otherwise: false })),
+});
+
+/** The times of work by the table of statuses: each ends with a row that says Terminated, which has the last day. */
+export function listPeriods(employmentStatus: readonly BambooRecord[]): Period[] {
+  const periods: Period[] = [];
+  for (const { day: from, row } of inOrder(employmentStatus, "date")) {
+    const last = periods.at(-1);
+    const isOpen = last !== undefined && last.end === null;
+    if (statusRow.read(row, "isOver") !== true) {
+      if (!isOpen) periods.push({ start: from, end: null });
+    } else if (isOpen) last.end = from;
+  }
+  return periods;
 }
 
 interface DatedRow {

@@ -21,27 +21,27 @@ export interface Tables {
 
 /** BambooHR leaves a column out of a row, without a mark, when it is not for the account. */
 const neededColumns = {
-  job: ["date", "jobTitle", "department", "reportsTo"],
-  pay: ["startDate", "rate"],
-  status: ["date", "employmentStatus"],
+  jobInfo: ["date", "jobTitle", "department", "reportsTo"],
+  compensation: ["startDate", "rate"],
+  employmentStatus: ["date", "employmentStatus"],
 } satisfies Record<keyof JobRows, readonly string[]>;
 
 /** One request after the other: a session that ends on the way is refreshed once. */
 export async function readTables(client: RestClient, since?: string): Promise<Tables> {
-  const job = await readTable(client, "jobInfo", since);
-  const pay = await readTable(client, "compensation", since);
-  const status = await readTable(client, "employmentStatus", since);
+  const jobInfo = await readTable(client, "jobInfo", since);
+  const compensation = await readTable(client, "compensation", since);
+  const employmentStatus = await readTable(client, "employmentStatus", since);
   const emergencyContacts = await readTable(client, "emergencyContacts", since);
   const dependents = await readDependents(client);
-  const rows = { job, pay, status };
-  const hidden = (["job", "pay", "status"] as const).filter(
+  const rows = { jobInfo, compensation, employmentStatus };
+  const hidden = (["jobInfo", "compensation", "employmentStatus"] as const).filter(
     (name) => !hasColumns(rows[name], neededColumns[name]),
   );
   return {
     jobRowsOf: (id) => ({
-      job: job?.get(id) ?? [],
-      pay: pay?.get(id) ?? [],
-      status: status?.get(id) ?? [],
+      jobInfo: jobInfo?.get(id) ?? [],
+      compensation: compensation?.get(id) ?? [],
+      employmentStatus: employmentStatus?.get(id) ?? [],
     }),
     of: (id) => ({
       emergencyContacts: emergencyContacts && (emergencyContacts.get(id) ?? []),
