@@ -331,6 +331,14 @@ describe("employments", () => {
   });
 });
 
+/** Rows of the table of statuses. */
+const statusRows = (...days: readonly [string, string][]) =>
+  days.map(([date, employmentStatus], index) => ({
+    id: String(index),
+    date,
+    employmentStatus,
+  }));
+
 describe("an employee", () => {
   test.each([
     [{ firstName: "Ava" }, { first_name: "Ava" }],
@@ -376,12 +384,6 @@ describe("an employee", () => {
   });
 
   describe("who came back", () => {
-    const rows = (...days: readonly [string, string][]) =>
-      days.map(([date, employmentStatus], index) => ({
-        id: String(index),
-        date,
-        employmentStatus,
-      }));
     const left: readonly [string, string][] = [
       ["2015-02-01", "Full-Time"],
       ["2018-06-30", "Terminated"],
@@ -399,7 +401,10 @@ describe("an employee", () => {
       ["later than today", [...left, ["2027-01-01", "Full-Time"]], "2027-01-01", "2015-02-01"],
       ["never", [...left], "2015-02-01", null],
     ])("%s", (_name, days, start, original) => {
-      const found = employeeOf({ hireDate: "2015-02-01", periods: listPeriods(rows(...days)) });
+      const found = employeeOf({
+        hireDate: "2015-02-01",
+        periods: listPeriods(statusRows(...days)),
+      });
       expect(found).toMatchObject({
         start_date: start,
         custom_fields: original === null ? null : { original_start_date: original },
@@ -412,13 +417,13 @@ describe("an employee", () => {
         { id: "2", date: "2024-03-01", jobTitle: "Planner" },
       ];
       const compensation = [{ id: "3", startDate: "2015-02-01", rate: "20 USD", paidPer: "Hour" }];
-      const employmentStatus = rows(...left, ["2024-03-01", "Part-Time"]);
+      const employmentStatus = statusRows(...left, ["2024-03-01", "Part-Time"]);
       expect(employmentsOf({ jobInfo, compensation, employmentStatus })).toMatchObject([
         { effective_date: "2015-02-01", job_title: "Junior", pay_rate: 20 },
         { effective_date: "2018-06-30", job_title: null, pay_rate: null, employment_type: null },
         { effective_date: "2024-03-01", job_title: "Planner", employment_type: "part_time" },
       ]);
-      const gone = { jobInfo: jobInfo.slice(0, 1), employmentStatus: rows(...left) };
+      const gone = { jobInfo: jobInfo.slice(0, 1), employmentStatus: statusRows(...left) };
       expect(employmentsOf(gone)).toMatchObject([{ job_title: "Junior" }, { job_title: "Junior" }]);
     });
   });

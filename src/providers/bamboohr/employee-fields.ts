@@ -75,6 +75,8 @@ export const person = defineSource({
   /** Whom the person reports to. */
   manager: { workEmail: email },
   employments: given<readonly DatedRows[]>(),
+  /** On approved leave for the whole of today. */
+  isAway: given<boolean>(),
   /** The times of work by the table of statuses. */
   periods: given<readonly Period[]>(),
   emergencyContacts: given<readonly object[]>(),
@@ -154,8 +156,12 @@ export const employeeFields = defineFields("employees", person, {
   marital_status: "maritalStatus",
   date_of_birth: "birthDate",
   // Whoever begins later is Inactive at BambooHR.
-  employment_status: person.from(["status", "hireDate"], (status, hireDate, { today }) =>
-    hireDate !== null && hireDate > today ? "pending" : status,
+  employment_status: person.from(
+    ["status", "hireDate", "isAway"],
+    (status, hireDate, isAway, { today }) => {
+      if (hireDate !== null && hireDate > today) return "pending";
+      return status === "active" && isAway ? "leave" : status;
+    },
   ),
   employment_type: "employmentStatusName",
   start_date: person.from(

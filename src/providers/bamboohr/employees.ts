@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type Cursor, type ReadContext, type Session } from "../contract.ts";
 import { AuthError, OperationNotSupported, ProviderBug } from "../errors.ts";
 import type { RestClient } from "../kit/rest.ts";
@@ -9,6 +10,7 @@ import { joinByDay, listPeriods } from "./employment-fields.ts";
 import { readCountries, readListsIfAllowed, readPlaces } from "./lists.ts";
 import { idsByName, readPeople } from "./people.ts";
 import { readTables } from "./tables.ts";
+import { readAway } from "./time-off.ts";
 
 /** A change that BambooHR's clock and ours date differently is read twice rather than never. */
 const overlapMs = 300_000;
@@ -24,21 +26,32 @@ export function createEmployeeReader(options: { isPagedByOffset: boolean }) {
     async *fetch(context, session) {
       const startedAt = context.clock.now().getTime();
       const since = new Date(startedAt - overlapMs).toISOString().replace(/\.\d+Z$/, "Z");
-      context.continueFrom({ since, told: [] });
-      yield* readRecords(context, session, {});
+      const away = await readAway(api.inRead(context), utcDay(context.clock.now()));
+      context.continueFrom({ since, told: [], away: away ?? [] });
+      yield* readRecords(context, session, { away });
     },
     async *changes(context, session, cursor) {
-      const changes = await readChanges(api.inRead(context), cursor, context.clock.now());
-      context.continueFrom(changes.next);
-      const { changed: ids, removed, since } = changes;
-      const changed: object[] = [];
+      const client = api.inRead(context);
+      const { changed, removed, since, next } = await readChanges(
+        client,
+        cursor,
+        context.clock.now(),
+      );
+      const away = await readAway(client, utcDay(context.clock.now()));
+      context.continueFrom({ ...next, away: away ?? [] });
+      // Who went on leave or came back has not changed by BambooHR's word, so their rows are not among those that have.
+      const before = new Set(cursorShape.parse(cursor).away);
+      const turned = [...before.symmetricDifference(new Set(away))];
+      const ids = [...new Set([...changed, ...turned])].filter((one) => !removed.includes(one));
+      const read: { employeeId: string }[] = [];
+      const which = turned.length > 0 ? { ids, away } : { ids, away, since };
       if (ids.length > 0)
-        for await (const page of readRecords(context, session, { ids, since }))
-          changed.push(...page);
+        for await (const page of readRecords(context, session, which)) read.push(...page);
+      const found = new Set(read.map(({ employeeId }) => employeeId));
       // Somebody who changed and cannot be found: only a full read says what became of them.
-      if (changed.length < ids.length)
+      if (!changed.every((one) => found.has(one)))
         throw new OperationNotSupported("somebody who changed is not on the list");
-      yield { changed, removed };
+      yield { changed: read, removed };
     },
     changesNameRemovals: true,
     map: (raw, context) => employeeFields.map(raw, context),
@@ -49,8 +62,8 @@ export function createEmployeeReader(options: { isPagedByOffset: boolean }) {
 async function* readRecords(
   context: ReadContext,
   session: Session,
-  { ids, since }: { ids?: readonly string[]; since?: string },
-): AsyncGenerator<object[]> {
+  { ids, since, away }: { ids?: readonly string[]; since?: string; away: string[] | undefined },
+): AsyncGenerator<{ employeeId: string }[]> {
   const client = api.inRead(context);
   const people = await readPeople(client, api.parse(session), ids);
   if (!people) throw new AuthError("insufficient_permission");
@@ -63,6 +76,7 @@ async function* readRecords(
     countries: await readCountries(client),
   };
   context.limited([...new Set([...people.limited, ...tables.limited])]);
+  const onLeave = new Set(away);
   const ofJobs = { lists, people: idsByName(people) };
   const joined = people.ids.map((id) => {
     const one = people.byId.get(id);
@@ -74,6 +88,7 @@ async function* readRecords(
       periods: listPeriods(jobRows.employmentStatus),
       employments: joinByDay(jobRows).map((rows) => ({ ...rows, ...ofJobs })),
       employeeId: id,
+      isAway: onLeave.has(id),
       manager: people.byId.get(person.read(one, "reportsToId") ?? ""),
     };
   });
@@ -85,6 +100,8 @@ const cursorShape = z.object({
   since: z.string(),
   /** Those who were read that changed at that very moment: BambooHR may name them again. */
   told: z.array(z.string()),
+  /** Who was on leave. */
+  away: z.array(z.string()).default([]),
 });
 
 const changedReply = z.object({
@@ -103,7 +120,7 @@ interface Changes {
   since: string;
   changed: string[];
   removed: string[];
-  next: z.output<typeof cursorShape>;
+  next: Cursor;
 }
 
 /** One request tells who changed since, in any field or table, and who was deleted. */

@@ -5,9 +5,11 @@ import { inParts } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
 import { recordsAt } from "../kit/paging.ts";
-import { called, day, given, number, oneOf, text, wordIn } from "../kit/readers.ts";
+import { called, day, given, number, oneOf, readValue, text, wordIn } from "../kit/readers.ts";
+import type { RestClient } from "../kit/rest.ts";
+import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
-import { api, id, type BambooRecord } from "./client.ts";
+import { api, id, toRecord, type BambooRecord } from "./client.ts";
 import { readPresentIds } from "./people.ts";
 
 const unknown = { otherwise: null };
@@ -74,6 +76,34 @@ export const timeOffEntries = defineReader<"time-off-entries", BambooRecord>({
   map: (raw, context) =>
     request.read(raw, "status.isOver") ? null : entryFields.map(raw, context),
 });
+
+/** Of a request that is counted in hours, so many a day are a whole one. */
+const hoursOfDay = 7;
+
+/**
+ * The ids of those with approved leave for the whole of this day, from one request for everybody. Undefined where the
+ * account may not read it.
+ */
+export async function readAway(client: RestClient, today: string): Promise<string[] | undefined> {
+  const query = { start: today, end: today };
+  const found = await whereReadable(async () =>
+    recordsAt()(await client.get(requestsPath, { query })),
+  );
+  const away = found?.filter((one) => coversDay(one, today));
+  return away?.flatMap((one) => request.read(one, "employeeId") ?? []);
+}
+
+/** A day in the midst of leave counts also when nothing is taken for it, such as a Sunday. */
+function coversDay(one: BambooRecord, today: string): boolean {
+  const [start, end] = [request.read(one, "start"), request.read(one, "end")];
+  if (request.read(one, "status.status") !== "approved" || start === null || end === null)
+    return false;
+  if (start < today && today < end) return true;
+  const ofDay = readValue(number, toRecord(one["dates"])[today]);
+  const whole = start === end ? request.read(one, "amount.amount") : null;
+  const amount = typeof ofDay === "number" ? ofDay : (whole ?? 0);
+  return amount >= (request.read(one, "amount.unit") === "hours" ? hoursOfDay : 1);
+}
 
 const balance = defineSource({
   employeeId: given<string>(),
