@@ -664,6 +664,7 @@ declare const kit: {
     readonly toMinorUnits: typeof toMinorUnits;
     readonly addDays: typeof addDays;
     readonly inParts: typeof inParts;
+    readonly findStarts: typeof findStarts;
     readonly openZone: typeof openZone;
     readonly AuthError: typeof AuthError;
     readonly FieldError: typeof FieldError;
@@ -1923,7 +1924,7 @@ type FieldTable<Of extends Shape, Target> = {
     readonly [Name in keyof Target]: Entry<Of, Target[Name]>;
 };
 
-type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<Value | null> | (NonNullable<Value> extends readonly unknown[] ? never : NonNullable<Value> extends object ? {
+type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<AsMade<Value> | null> | (NonNullable<Value> extends readonly unknown[] ? never : NonNullable<Value> extends object ? {
     readonly [Name in keyof NonNullable<Value>]: Entry<Of, NonNullable<Value>[Name]>;
 } : never);
 
@@ -1931,6 +1932,9 @@ type Entry<Of extends Shape, Value> = PathsFor<Of, Value> | Derived<Value | null
 type PathsFor<Of extends Shape, Value> = {
     [Path in PathOf<Of>]: ValueAt<Of, Path> extends Value | null ? Path : never;
 }[PathOf<Of>];
+
+/** A list that is made is not changed any more. */
+type AsMade<Value> = Value extends readonly (infer One)[] ? readonly One[] : Value;
 
 /** The fields of one kind of record: the mapping, and all that follows from knowing where each comes from. */
 declare class Fields<Target> {
@@ -1990,6 +1994,7 @@ interface Readers {
     readonly instant: typeof instant;
     readonly list: typeof list;
     readonly money: typeof money;
+    readonly nationality: typeof nationality;
     readonly number: typeof number;
     readonly oneOf: typeof oneOf;
     readonly records: typeof records;
@@ -2036,6 +2041,9 @@ declare function list<Value>(of: Reader<Value>): Reader<readonly Value[]>;
 
 /** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
 declare function money(currency: string): Reader<number>;
+
+/** The two letters of ISO 3166 of any country, in capitals; null for what is no such code. */
+declare const nationality: Reader<string>;
 
 /** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
 declare const number: Reader<number>;
@@ -2084,6 +2092,21 @@ declare function inParts(range: DateRange, length: {
 /** A part of a range, with the cursor to yield with its records; undefined with those of the last part. */
 interface RangePart extends DateRange {
     cursor: Cursor | undefined;
+}
+
+/**
+ * The first days of somebody who may have left and come back: `start` of the time without a gap that covers today, else
+ * of the next one, else of the last one; and `first` of all. So many days without work in between are no gap.
+ */
+declare function findStarts(periods: readonly Period[], today: string, daysBetween?: number): {
+    start: string | null;
+    first: string | null;
+};
+
+/** A time of work, such as a contract, in days as YYYY-MM-DD. Its end is its last day; without one it goes on. */
+interface Period {
+    start: string;
+    end: string | null;
 }
 
 /** Of each name it is made once: its format costs more than a hundred times of it. */

@@ -18,6 +18,7 @@ import { toMinorUnits } from "./kit/money.ts";
 import { recordsAt } from "./kit/paging.ts";
 import { oauth2, readApprovedBy, tokenFields } from "./kit/oauth2.ts";
 import { oneByOne } from "./kit/one-by-one.ts";
+import { findStarts } from "./kit/periods.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
@@ -67,6 +68,7 @@ export const kit = {
   toMinorUnits,
   addDays,
   inParts,
+  findStarts,
   openZone,
   AuthError,
   FieldError,

@@ -1,31 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { toBalance } from "../../src/providers/bamboohr/balances.ts";
-import { toCompany } from "../../src/providers/bamboohr/company.ts";
+import type { Resource } from "../../src/model/index.ts";
 import {
-  PeopleByName,
-  toEmployments,
-  toEmploymentType,
-  toMoney,
-  toPay,
-  toPayFrequency,
-  toPayPeriod,
-} from "../../src/providers/bamboohr/employments.ts";
-import { toDate, toNumber } from "../../src/providers/bamboohr/field-values.ts";
-import {
-  toBoolean,
-  toEmployee,
-  toEmploymentStatus,
-  toEthnicity,
-  toGender,
-  toMaritalStatus,
-  type RawEmployee,
-} from "../../src/providers/bamboohr/map-employee.ts";
-import { toPlace } from "../../src/providers/bamboohr/references.ts";
-import { toPolicyType, toTimeOffEntry, toUnit } from "../../src/providers/bamboohr/time-off.ts";
-import { toTime, toTimesheet } from "../../src/providers/bamboohr/timesheets.ts";
-import { toCompanyDomain } from "../../src/providers/bamboohr/sign-in-form.ts";
+  joinByDay,
+  listPeriods,
+  type JobRows,
+} from "../../src/providers/bamboohr/employment-fields.ts";
+import { bamboohr } from "../../src/providers/bamboohr/index.ts";
+import { idsByName } from "../../src/providers/bamboohr/people.ts";
+import { toCompanyDomain } from "../../src/providers/bamboohr/sign-in.ts";
 
 const today = "2026-11-22";
+
+type Mapped = Readonly<Record<string, unknown>>;
+
+/** What the adapter makes of one raw record. */
+const map = (resource: Resource, raw: object): Mapped | null =>
+  bamboohr.modes.official?.resources[resource]?.map(raw as never, { today, parameters: {} }) ??
+  null;
+
+/** A person as the list has them, beside what other requests say. */
+const employeeOf = (person: object): Mapped =>
+  map("employees", { employeeId: "123", ...person }) ?? {};
+const employmentsOf = (rows: Partial<JobRows>, known: object = {}): readonly Mapped[] => {
+  const dated = joinByDay({ jobInfo: [], compensation: [], employmentStatus: [], ...rows });
+  const employments = dated.map((one) => ({ ...one, ...known }));
+  return employeeOf({ employments })["employments"] as readonly Mapped[];
+};
 
 describe("a value", () => {
   test.each([
@@ -36,7 +36,7 @@ describe("a value", () => {
     [null, null],
     ["1 March", null],
   ])("the date %j is %j", (given, expected) => {
-    expect(toDate(given)).toBe(expected);
+    expect(employeeOf({ hireDate: given })["start_date"]).toBe(expected);
   });
 
   test.each([
@@ -54,7 +54,9 @@ describe("a value", () => {
     ["5 days", null],
     [undefined, null],
   ])("the number %j is %j", (given, expected) => {
-    expect(toNumber(given)).toBe(expected);
+    expect(map("time-off-balances", { employeeId: "1", balance: given })?.["balance"]).toBe(
+      expected,
+    );
   });
 
   test.each([
@@ -65,7 +67,10 @@ describe("a value", () => {
     ["0", false],
     ["", null],
   ])("the answer %j is %j", (given, expected) => {
-    expect(toBoolean(given)).toBe(expected);
+    const { emergency_contacts: contacts } = employeeOf({
+      emergencyContacts: [{ primaryContact: given }],
+    });
+    expect(contacts).toMatchObject([{ primary_contact: expected }]);
   });
 
   test.each([
@@ -96,7 +101,7 @@ describe("an enumeration", () => {
     ["Non-binary", "not_specified"],
     ["", null],
   ])("the gender %j is %j", (given, expected) => {
-    expect(toGender(given)).toBe(expected);
+    expect(employeeOf({ gender: given })["gender"]).toBe(expected);
   });
 
   test.each([
@@ -107,7 +112,7 @@ describe("an enumeration", () => {
     ["Common Law", "other"],
     [null, null],
   ])("the marital status %j is %j", (given, expected) => {
-    expect(toMaritalStatus(given)).toBe(expected);
+    expect(employeeOf({ maritalStatus: given })["marital_status"]).toBe(expected);
   });
 
   test.each([
@@ -122,7 +127,7 @@ describe("an enumeration", () => {
     ["American Indian, non-Hispanic", "other"],
     ["", null],
   ])("the ethnicity %j is %j", (given, expected) => {
-    expect(toEthnicity(given)).toBe(expected);
+    expect(employeeOf({ ethnicity: given })["ethnicity"]).toBe(expected);
   });
 
   test.each([
@@ -134,7 +139,7 @@ describe("an enumeration", () => {
     [null, "2020-01-01", null],
     ["Suspended", null, null],
   ])("the status %j, hired %j, is %j", (status, hired, expected) => {
-    expect(toEmploymentStatus(status, hired, today)).toBe(expected);
+    expect(employeeOf({ status, hireDate: hired })["employment_status"]).toBe(expected);
   });
 
   test.each([
@@ -147,7 +152,7 @@ describe("an enumeration", () => {
     ["Terminated", null],
     ["", null],
   ])("the employment status %j is %j", (given, expected) => {
-    expect(toEmploymentType(given)).toBe(expected);
+    expect(employeeOf({ employmentStatusName: given })["employment_type"]).toBe(expected);
   });
 
   test.each([
@@ -162,7 +167,9 @@ describe("an enumeration", () => {
     ["Constructor", null],
     [null, null],
   ])("paid per %j is %j", (given, expected) => {
-    expect(toPayPeriod(given)).toBe(expected);
+    expect(employmentsOf({ compensation: [{ startDate: today, paidPer: given }] })).toMatchObject([
+      { pay_period: expected },
+    ]);
   });
 
   test.each([
@@ -180,7 +187,9 @@ describe("an enumeration", () => {
     [{ payFrequency: "constructor" }, "other"],
     [{}, null],
   ])("the pay frequency of %j is %j", (given, expected) => {
-    expect(toPayFrequency(given)).toBe(expected);
+    expect(employmentsOf({ compensation: [{ startDate: today, ...given }] })).toMatchObject([
+      { pay_frequency: expected },
+    ]);
   });
 
   test.each([
@@ -198,7 +207,9 @@ describe("an enumeration", () => {
     ["Parental", null],
     [null, null],
   ])("the policy %j is %j", (given, expected) => {
-    expect(toPolicyType(given)).toBe(expected);
+    expect(map("time-off-balances", { employeeId: "1", name: given })?.["policy_type"]).toBe(
+      expected,
+    );
   });
 
   test.each([
@@ -207,7 +218,7 @@ describe("an enumeration", () => {
     ["weeks", null],
     [null, null],
   ])("the unit %j is %j", (given, expected) => {
-    expect(toUnit(given)).toBe(expected);
+    expect(map("time-off-balances", { employeeId: "1", units: given })?.["unit"]).toBe(expected);
   });
 });
 
@@ -221,52 +232,57 @@ describe("pay", () => {
     [{ value: null, currency: "" }, null, null],
     [null, null, null],
   ])("the rate %j is %j %j", (given, amount, currency) => {
-    expect(toMoney(given)).toEqual({ amount, currency });
+    const pay = [{ startDate: today, rate: given, paidPer: "Year" }];
+    expect(employmentsOf({ compensation: pay })).toMatchObject([{ pay_rate: amount, currency }]);
   });
 
   test("by a period that there is not has no rate, and keeps its currency", () => {
     const row = { rate: "9000.00 USD", paidPer: "Quarter", reason: "Hired" };
-    expect(toPay(row)).toEqual({
-      pay_rate: null,
-      pay_period: null,
-      pay_frequency: null,
-      currency: "usd",
-      notes: "Hired",
-    });
+    expect(employmentsOf({ compensation: [{ startDate: today, ...row }] })).toMatchObject([
+      {
+        pay_rate: null,
+        pay_period: null,
+        pay_frequency: null,
+        currency: "usd",
+        notes: "Hired",
+      },
+    ]);
   });
 });
 
 /** A row of the table of jobs, with the ids that its names stand for. */
-const job = (id: string, row: object) => ({
-  row: { id, ...row },
-  groupId: "department-11",
-  managerId: "1",
+const jobRow = (id: string, row: object) => ({
+  id,
+  ...row,
 });
+
+const idsOf = (people: Readonly<Record<string, object>>) =>
+  idsByName({ ids: [], limited: [], byId: new Map(Object.entries(people)) as never });
 
 describe("employments", () => {
   test("are one for each day of the three tables, in any order of their rows", () => {
-    const found = toEmployments({
-      jobs: [
-        job("3", { date: "2099-01-01", jobTitle: "Owner", department: "Logistics" }),
-        job("1", { date: "2020-03-01", jobTitle: "Junior", department: "Logistics" }),
-        job("2", { date: "2022-05-01", jobTitle: "Planner", department: "Logistics" }),
+    const found = employmentsOf({
+      jobInfo: [
+        jobRow("3", { date: "2099-01-01", jobTitle: "Owner", department: "Logistics" }),
+        jobRow("1", { date: "2020-03-01", jobTitle: "Junior", department: "Logistics" }),
+        jobRow("2", { date: "2022-05-01", jobTitle: "Planner", department: "Logistics" }),
       ],
-      pay: [
+      compensation: [
         { id: "5", startDate: "2022-05-01", rate: "21.00 CAD", paidPer: "Hour", comment: "Review" },
         { id: "4", startDate: "2020-06-01", rate: "19.50 CAD", paidPer: "Hour" },
       ],
-      statuses: [
+      employmentStatus: [
         { id: "7", date: "2021-01-01", employmentStatus: "Full-Time" },
         { id: "6", date: "2020-03-01", employmentStatus: "Intern" },
         { id: "8", date: "0000-00-00", employmentStatus: "Terminated" },
       ],
     });
     const told = found.map((each) => [
-      each.effective_date,
-      each.job_title,
-      each.pay_rate,
-      each.employment_type,
-      each.notes,
+      each["effective_date"],
+      each["job_title"],
+      each["pay_rate"],
+      each["employment_type"],
+      each["notes"],
     ]);
     expect(told).toEqual([
       ["2020-03-01", "Junior", null, "other", null],
@@ -275,47 +291,53 @@ describe("employments", () => {
       ["2022-05-01", "Planner", 21, "full_time", "Review"],
       ["2099-01-01", "Owner", 21, "full_time", "Review"],
     ]);
-    expect(found[0]).toMatchObject({
-      group_remote_id: "department-11",
-      group_name: "Logistics",
-      manager_remote_id: "1",
-    });
+  });
+
+  test("have the ids of the names in their rows, and none of a value that is archived", () => {
+    const job = [
+      jobRow("1", { date: "2020-03-01", department: "Logistics", reportsTo: "Lena Berg" }),
+      jobRow("2", { date: "2021-03-01", department: "Old", reportsTo: "Nobody" }),
+    ];
+    const department = [
+      { id: 11, name: "Logistics" },
+      { id: 12, name: "Old", archived: "yes" },
+    ];
+    const known = {
+      lists: new Map([["department", department]]),
+      people: new Map([["Lena Berg", "1"]]),
+    };
+    expect(employmentsOf({ jobInfo: job }, known)).toMatchObject([
+      { group_remote_id: "department-11", group_name: "Logistics", manager_remote_id: "1" },
+      { group_remote_id: null, group_name: "Old", manager_remote_id: null },
+    ]);
   });
 
   test("of two rows of one day the newer one counts, whose id is the greater number", () => {
     const rows = [
-      job("10", { date: "2020-03-01", jobTitle: "Newer" }),
-      job("9", { date: "2020-03-01", jobTitle: "Older" }),
+      jobRow("10", { date: "2020-03-01", jobTitle: "Newer" }),
+      jobRow("9", { date: "2020-03-01", jobTitle: "Older" }),
     ];
-    expect(toEmployments({ jobs: rows, pay: [], statuses: [] })).toMatchObject([
-      { job_title: "Newer" },
-    ]);
+    expect(employmentsOf({ jobInfo: rows })).toMatchObject([{ job_title: "Newer" }]);
   });
 
   test("name a manager by first or preferred name, and nobody when two people have the name", () => {
-    const people = new PeopleByName();
-    people.add({ employeeId: "1", firstName: "Lena", preferredName: "Lee", lastName: "Berg" });
-    people.add({ employeeId: "2", firstName: "Sam", lastName: "Holm" });
-    people.add({ employeeId: "3", firstName: "Samuel", preferredName: "Sam", lastName: "Holm" });
-    const names = ["Lena Berg", "Lee Berg", "Sam Holm", "Samuel Holm", "Nobody", "", null];
-    expect(names.map((name) => people.find(name))).toEqual(["1", "1", null, "3", null, null, null]);
+    const ids = idsOf({
+      "1": { firstName: "Lena", preferredName: "Lee", lastName: "Berg" },
+      "2": { firstName: "Sam", lastName: "Holm" },
+      "3": { firstName: "Samuel", preferredName: "Sam", lastName: "Holm" },
+    });
+    const names = ["Lena Berg", "Lee Berg", "Sam Holm", "Samuel Holm", "Nobody"];
+    expect(names.map((name) => ids.get(name ?? "") ?? null)).toEqual(["1", "1", null, "3", null]);
   });
 });
 
-const raw: RawEmployee = {
-  id: "123",
-  person: {},
-  manager: null,
-  jobRows: { jobs: [], pay: [], statuses: [] },
-  groups: [],
-  place: null,
-  homeCountry: null,
-  customFields: null,
-  emergencyContacts: null,
-  dependents: null,
-};
-const employeeOf = (person: RawEmployee["person"], more: Partial<RawEmployee> = {}) =>
-  toEmployee({ ...raw, person, ...more }, { today });
+/** Rows of the table of statuses. */
+const statusRows = (...days: readonly [string, string][]) =>
+  days.map(([date, employmentStatus], index) => ({
+    id: String(index),
+    date,
+    employmentStatus,
+  }));
 
 describe("an employee", () => {
   test.each([
@@ -328,7 +350,17 @@ describe("an employee", () => {
     [{ homeEmail: "a@home.example" }, { personal_email: "a@home.example" }],
     [{ mobilePhone: "+1" }, { mobile_phone_number: "+1" }],
     [{ jobTitleName: "Planner" }, { job_title: "Planner" }],
-    [{ nationality: "Canadian" }, { nationality: "Canadian" }],
+    [{ nationality: "ca" }, { nationality: "CA", custom_fields: null }],
+    [{ nationality: "Kenya", countries: new Map([["Kenya", "KE"]]) }, { nationality: "KE" }],
+    [{ nationality: "Kanada" }, { nationality: "CA" }],
+    [
+      { nationality: "Canadian", customFields: { Badge: "7" } },
+      { nationality: null, custom_fields: { Badge: "7", nationality: "Canadian" } },
+    ],
+    [
+      { workEmail: "ava.n", homeEmail: "none" },
+      { work_email: null, personal_email: null },
+    ],
     [{ birthDate: "1985-07-30" }, { date_of_birth: "1985-07-30" }],
     [{ birthDate: "0000-00-00" }, { date_of_birth: null }],
     [{ hireDate: "2020-03-01" }, { start_date: "2020-03-01" }],
@@ -351,13 +383,58 @@ describe("an employee", () => {
     expect(employee).not.toHaveProperty("bank_account");
   });
 
+  describe("who came back", () => {
+    const left: readonly [string, string][] = [
+      ["2015-02-01", "Full-Time"],
+      ["2018-06-30", "Terminated"],
+    ];
+
+    test.each<[name: string, days: [string, string][], start: string, original: string | null]>([
+      ["after years", [...left, ["2024-03-01", "Part-Time"]], "2024-03-01", "2015-02-01"],
+      ["the next day", [...left, ["2018-07-01", "Full-Time"]], "2015-02-01", null],
+      [
+        "and left again",
+        [...left, ["2024-03-01", "Intern"], ["2025-01-31", "Terminated"]],
+        "2024-03-01",
+        "2015-02-01",
+      ],
+      ["later than today", [...left, ["2027-01-01", "Full-Time"]], "2027-01-01", "2015-02-01"],
+      ["never", [...left], "2015-02-01", null],
+    ])("%s", (_name, days, start, original) => {
+      const found = employeeOf({
+        hireDate: "2015-02-01",
+        periods: listPeriods(statusRows(...days)),
+      });
+      expect(found).toMatchObject({
+        start_date: start,
+        custom_fields: original === null ? null : { original_start_date: original },
+      });
+    });
+
+    test("has both jobs, and between them none", () => {
+      const jobInfo = [
+        { id: "1", date: "2015-02-01", jobTitle: "Junior" },
+        { id: "2", date: "2024-03-01", jobTitle: "Planner" },
+      ];
+      const compensation = [{ id: "3", startDate: "2015-02-01", rate: "20 USD", paidPer: "Hour" }];
+      const employmentStatus = statusRows(...left, ["2024-03-01", "Part-Time"]);
+      expect(employmentsOf({ jobInfo, compensation, employmentStatus })).toMatchObject([
+        { effective_date: "2015-02-01", job_title: "Junior", pay_rate: 20 },
+        { effective_date: "2018-06-30", job_title: null, pay_rate: null, employment_type: null },
+        { effective_date: "2024-03-01", job_title: "Planner", employment_type: "part_time" },
+      ]);
+      const gone = { jobInfo: jobInfo.slice(0, 1), employmentStatus: statusRows(...left) };
+      expect(employmentsOf(gone)).toMatchObject([{ job_title: "Junior" }, { job_title: "Junior" }]);
+    });
+  });
+
   test("has the address of a manager who is on the list", () => {
     const person = { reportsToId: "1", reportsToName: "Lena Berg" };
     const manager = { workEmail: "lena@acme.example" };
-    expect(employeeOf(person, { manager }).manager).toMatchObject({
+    expect(employeeOf({ ...person, manager })["manager"]).toMatchObject({
       work_email: "lena@acme.example",
     });
-    expect(employeeOf(person).manager).toMatchObject({ work_email: null });
+    expect(employeeOf(person)["manager"]).toMatchObject({ work_email: null });
   });
 
   test.each([
@@ -367,27 +444,26 @@ describe("an employee", () => {
     ["DE", { state: "Bayern", stateCode: "BY" }, { administrative_area: "Bayern", country: "DE" }],
     ["TV", { city: "Funafuti" }, { locality: "Funafuti", country: null }],
     [null, { city: "Lindon" }, { locality: "Lindon", country: null }],
-  ])("lives in %s by %j: %j", (homeCountry, person, expected) => {
-    expect(employeeOf(person, { homeCountry }).home_location).toMatchObject(expected);
+  ])("lives in %s by %j: %j", (code, person, expected) => {
+    const country = code === null ? null : `Land of ${code}`;
+    const countries = new Map([[country, code]]);
+    expect(employeeOf({ ...person, country, countries })["home_location"]).toMatchObject(expected);
   });
 
   test("has an address of two lines, and none when nothing is known", () => {
     const person = { address1: "335 S 560 W", address2: "Suite 200", zipcode: "84042" };
-    expect(employeeOf(person).home_location).toMatchObject({
+    expect(employeeOf(person)["home_location"]).toMatchObject({
       street_address: "335 S 560 W, Suite 200",
       post_code: "84042",
     });
-    expect(employeeOf({ address1: "" }).home_location).toBeNull();
+    expect(employeeOf({ address1: "" })["home_location"]).toBeNull();
   });
 
   test("has contacts and dependents with names in parts or in one", () => {
-    const { emergency_contacts: contacts, dependents } = employeeOf(
-      {},
-      {
-        emergencyContacts: [{ name: "Ada van Holm", relationship: "Parent", primaryContact: "no" }],
-        dependents: [{ firstName: "Ida", middleName: null, lastName: "Holm" }],
-      },
-    );
+    const { emergency_contacts: contacts, dependents } = employeeOf({
+      emergencyContacts: [{ name: "Ada van Holm", relationship: "Parent", primaryContact: "no" }],
+      dependents: [{ firstName: "Ida", middleName: null, lastName: "Holm" }],
+    });
     expect(contacts).toEqual([
       {
         first_name: "Ada van",
@@ -399,47 +475,38 @@ describe("an employee", () => {
     ]);
     expect(dependents).toEqual([{ name: "Ida Holm", relationship: null }]);
   });
-
-  test("has custom fields by their labels, empty ones as null", () => {
-    const customFields = { "Shirt size": "M", Badge: "" };
-    expect(employeeOf({}, { customFields }).custom_fields).toEqual({
-      "Shirt size": "M",
-      Badge: null,
-    });
-  });
 });
 
 test("a company has its domain as id, and neither country nor tax number", () => {
   const address = { line1: "335 S 560 W", line2: "", city: "Lindon", state: "UT", zip: "84042" };
   const information = { legalName: "Lindgren, Inc.", displayName: "Lindgren", address };
-  expect(toCompany({ domain: "lindgren", information })).toEqual({
+  expect(map("company", { domain: "lindgren", ...information })).toEqual({
     remote_id: "lindgren",
     legal_name: "Lindgren, Inc.",
     display_name: "Lindgren",
-    tax_id: null,
     address: {
       street_address: "335 S 560 W",
       locality: "Lindon",
       administrative_area: "UT",
-      country: null,
       post_code: "84042",
     },
   });
 });
 
-test("a remote place has no address, and an archived one is left out", () => {
+test("a remote place has no address", () => {
   const place = { id: "21", label: "Lindon", archived: false };
   const address = {
     city: "Toronto",
     state: { name: "Ontario", abbreviation: "ON" },
     country: { isoCode: "CA" },
   };
-  expect(toPlace({ ...place, address })).toMatchObject([
-    { remote_id: "21", name: "Lindon", address: { administrative_area: "ON", country: "CA" } },
-  ]);
+  expect(map("work-locations", { ...place, address })).toMatchObject({
+    remote_id: "21",
+    name: "Lindon",
+    address: { administrative_area: "ON", country: "CA" },
+  });
   const remote = { ...address, remoteLocation: true };
-  expect(toPlace({ ...place, address: remote })).toMatchObject([{ address: null }]);
-  expect(toPlace({ ...place, archived: true })).toEqual([]);
+  expect(map("work-locations", { ...place, address: remote })).toMatchObject({ address: null });
 });
 
 describe("a request for time off", () => {
@@ -471,9 +538,9 @@ describe("a request for time off", () => {
       remote_created_at: "2026-01-28",
       remote_modified_at: "2026-02-07",
     };
-    expect(toTimeOffEntry(request)).toEqual(expected);
+    expect(map("time-off-entries", request)).toEqual(expected);
     const numbers = { id: 1659, employeeId: 5, amount: { unit: "days", amount: 1.5 } };
-    expect(toTimeOffEntry({ ...request, ...numbers, notes: [] })).toEqual({
+    expect(map("time-off-entries", { ...request, ...numbers, notes: [] })).toEqual({
       ...expected,
       employee_note: null,
     });
@@ -485,16 +552,20 @@ describe("a request for time off", () => {
     ["denied", "rejected"],
     ["on hold", null],
   ])("%s is %j", (status, expected) => {
-    expect(toTimeOffEntry({ ...request, status: { status } })).toMatchObject({ status: expected });
+    expect(map("time-off-entries", { ...request, status: { status } })).toMatchObject({
+      status: expected,
+    });
   });
 
   test.each(["canceled", "superceded"])("%s is left out", (status) => {
-    expect(toTimeOffEntry({ ...request, status: { status } })).toBeNull();
+    expect(map("time-off-entries", { ...request, status: { status } })).toBeNull();
   });
 
   test("without an id or an amount breaks BambooHR's own contract", () => {
-    expect(() => toTimeOffEntry({ ...request, id: null })).toThrow("has no id");
-    expect(() => toTimeOffEntry({ ...request, amount: {} })).toThrow("no amount");
+    expect(() => map("time-off-entries", { ...request, id: null })).toThrow(
+      "has no remote_id (id)",
+    );
+    expect(() => map("time-off-entries", { ...request, amount: {} })).toThrow("no amount");
   });
 });
 
@@ -504,7 +575,8 @@ test.each([
   ["discretionary", "0.00", null],
 ])("a balance that is %s and says %s is %j", (policyType, balance, expected) => {
   const entry = { timeOffType: "79", name: "Sick", units: "hours", balance, policyType };
-  expect(toBalance({ employeeId: "5", entry: { ...entry, usedYearToDate: "12.2500" } })).toEqual({
+  const used = { employeeId: "5", usedYearToDate: "12.2500" };
+  expect(map("time-off-balances", { ...entry, ...used })).toEqual({
     employee_remote_id: "5",
     balance: expected,
     used: 12.25,
@@ -516,12 +588,13 @@ test.each([
 });
 
 test("a person without a name is nobody's manager, and a last name alone names nobody else", () => {
-  const people = new PeopleByName();
-  people.add({ employeeId: "1", firstName: null, preferredName: null, lastName: "" });
-  people.add({ employeeId: "2", firstName: "Ada", preferredName: null, lastName: "Berg" });
-  people.add({ employeeId: "3", firstName: null, preferredName: null, lastName: "Berg" });
+  const ids = idsOf({
+    "1": { firstName: null, preferredName: null, lastName: "" },
+    "2": { firstName: "Ada", preferredName: null, lastName: "Berg" },
+    "3": { firstName: null, preferredName: null, lastName: "Berg" },
+  });
   const names = [null, "", undefined, "Berg", "Ada Berg"];
-  expect(names.map((name) => people.find(name))).toEqual([null, null, null, "3", "2"]);
+  expect(names.map((name) => ids.get(name ?? "") ?? null)).toEqual([null, null, null, "3", "2"]);
 });
 
 describe("a timesheet", () => {
@@ -541,7 +614,7 @@ describe("a timesheet", () => {
     ["of hours alone", { hours: "7.25" }, ["2026-03-02T00:00:00Z", null, 7.25]],
     ["of no hours", { hours: 0 }, ["2026-03-02T00:00:00Z", null, 0]],
   ])("%s", (_name, fields, [start, end, hours]) => {
-    expect(toTimesheet({ ...entry, ...fields })).toMatchObject({
+    expect(map("timesheets", { ...entry, ...fields })).toMatchObject({
       remote_id: "1",
       employee_remote_id: "5",
       start_time: start,
@@ -553,15 +626,17 @@ describe("a timesheet", () => {
   });
 
   test("that is still open is left out", () => {
-    expect(toTimesheet({ ...entry, start: "2026-03-02T09:00:00Z", hours: null })).toBeNull();
+    expect(map("timesheets", { ...entry, start: "2026-03-02T09:00:00Z", hours: null })).toBeNull();
   });
 
   test.each([["seven"], [{}], [true]])("of %j hours breaks BambooHR's own contract", (hours) => {
-    expect(() => toTimesheet({ ...entry, hours })).toThrow("hours");
+    expect(() => map("timesheets", { ...entry, hours })).toThrow("hours");
   });
 
   test("has no time of a text without an offset", () => {
-    expect(toTime("2026-03-02T09:00:00")).toBeNull();
-    expect(toTime("nonsense Z")).toBeNull();
+    for (const start of ["2026-03-02T09:00:00", "nonsense Z"])
+      expect(map("timesheets", { ...entry, start, date: null, hours: 1 })).toMatchObject({
+        start_time: null,
+      });
   });
 });

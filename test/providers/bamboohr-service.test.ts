@@ -63,7 +63,7 @@ test("balances of 600 people end although BambooHR cuts the run short, with one 
   expect(ids.toSorted()).toEqual([...present, refused].toSorted());
 });
 
-test("employees are read again for one request when nothing changed", async () => {
+test("employees are read again for two requests when nothing changed", async () => {
   const people = await readWhole(employees);
   expect(people).toHaveLength(750);
   clock.advance(1_800);
@@ -72,6 +72,7 @@ test("employees are read again for one request when nothing changed", async () =
   await harness.drain();
   expect(fake.requests.slice(before).map(({ path }) => path.split("?")[0])).toEqual([
     "/api/v1/employees/changed",
+    "/api/v1/time_off/requests",
   ]);
   expect(await readWhole(employees)).toEqual(people);
 });

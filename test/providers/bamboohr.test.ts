@@ -486,12 +486,74 @@ describe("employees", () => {
   });
 });
 
+const request = (employeeId: string, more: object) => ({
+  id: `9${employeeId}`,
+  employeeId,
+  start: day(0),
+  end: day(0),
+  status: { status: "approved" },
+  type: { id: "78", name: "Vacation" },
+  amount: { unit: "days", amount: "1" },
+  ...more,
+});
+
+describe("somebody with leave", () => {
+  test.each<[name: string, more: object, status: string]>([
+    ["of a day", {}, "leave"],
+    ["of half a day", { amount: { unit: "days", amount: "0.5" } }, "active"],
+    ["of eight hours", { amount: { unit: "hours", amount: "8" } }, "leave"],
+    ["of four hours", { amount: { unit: "hours", amount: "4" } }, "active"],
+    ["that is not approved", { status: { status: "requested" } }, "active"],
+    [
+      "of weeks, of which this day is none",
+      { start: day(-9), end: day(9), dates: { [day(0)]: "0" } },
+      "leave",
+    ],
+    ["that ends with half of today", { start: day(-9), dates: { [day(0)]: "0.5" } }, "active"],
+    ["that ends with today", { start: day(-9), dates: { [day(0)]: 1 } }, "leave"],
+  ])("%s is %s", async (_name, more, status) => {
+    await onStage({ people: 6 }, async ({ trial, fake }) => {
+      await trial.signIn();
+      fake.interfere = ({ path }) =>
+        path.includes("time_off/requests")
+          ? { status: 200, body: ["1", "3", "5"].map((id) => request(id, more)) }
+          : undefined;
+      const { records } = await trial.read("employees");
+      const told = ["1", "3", "5", "6"].map((id) => pick(records, id)["employment_status"]);
+      expect(told).toEqual([status, "pending", "inactive", "active"]);
+    });
+  });
+
+  test("is active where the account may not read it", async () => {
+    await onStage({ people: 2, forbidden: ["/api/v1/time_off"] }, async ({ trial }) => {
+      await trial.signIn();
+      const { records } = await trial.read("employees");
+      expect(pick(records, "1")).toMatchObject({ employment_status: "active" });
+    });
+  });
+
+  test("is told with the next poll, with every job, and so is who came back", async () => {
+    await afterFullRead(async ({ fake, poll }) => {
+      let away: object[] = [request("4", {})];
+      fake.interfere = ({ path }) =>
+        path.includes("time_off/requests") ? { status: 200, body: away } : undefined;
+      const gone = await poll();
+      expect(gone.map((record) => record["remote_id"])).toEqual(["4"]);
+      expect(gone[0]).toMatchObject({ employment_status: "leave" });
+      expect(gone[0]?.["employments"]).toHaveLength(3);
+      expect(await poll()).toEqual([]);
+      away = [];
+      expect(await poll()).toMatchObject([{ remote_id: "4", employment_status: "active" }]);
+    });
+  });
+});
+
 describe("a poll", () => {
-  test("asks one question when nothing changed", async () => {
+  test("asks two questions when nothing changed", async () => {
     await afterFullRead(async ({ fake, poll }) => {
       const before = fake.requests.length;
       expect(await poll()).toEqual([]);
-      expect(fake.requests.length - before).toBe(1);
+      expect(fake.requests.length - before).toBe(2);
     });
   });
 
@@ -503,7 +565,7 @@ describe("a poll", () => {
       expect(changed.map((record) => record["remote_id"])).toEqual(["1", "901"]);
       expect(trial.watch.removed).toEqual(["60"]);
       const asked = fake.requests.slice(before);
-      expect(asked.length).toBeLessThan(15);
+      expect(asked.length).toBeLessThan(16);
       const queries = asked.filter(({ path }) => datasetPath.test(path)).map(({ body }) => body);
       expect(queries).toMatchObject([{ filter: "eeid in ('1','901')" }]);
       expect(asked.some(({ path }) => path.includes("employees/all/tables"))).toBe(false);
@@ -530,9 +592,12 @@ describe("a poll", () => {
     async (latest) => {
       await afterFullRead(async ({ trial, fake, poll }) => {
         const { since } = trial.watch.next ?? {};
-        fake.interfere = () => ({ status: 200, body: { latest, employees: [] } });
+        fake.interfere = ({ path }) =>
+          path.includes("employees/changed?")
+            ? { status: 200, body: { latest, employees: [] } }
+            : undefined;
         expect(await poll()).toEqual([]);
-        expect(trial.watch.next).toEqual({ since, told: [] });
+        expect(trial.watch.next).toEqual({ since, told: [], away: [] });
       });
     },
   );

@@ -1,38 +1,38 @@
 import { defineReader } from "../contract.ts";
-import type { SourceRecord } from "../source-records.ts";
-import { BambooClient } from "./bamboohr-client.ts";
-import { requireRecord, toRecord, toText, type BambooRecord } from "./field-values.ts";
-import { joinStreets, toAddress } from "./references.ts";
+import { ProviderBug } from "../errors.ts";
+import { defineFields } from "../kit/fields.ts";
+import { given, text } from "../kit/readers.ts";
+import { defineSource, isRecord } from "../kit/source.ts";
+import { api } from "./client.ts";
+import { joinStreets } from "./lists.ts";
 
-interface RawCompany {
-  domain: string;
-  information: BambooRecord;
-}
-
-export const company = defineReader<"company", RawCompany>({
-  async *fetch(context, session) {
-    const client = new BambooClient(context, session);
-    const answer = await client.ask({ path: "/api/v1/company_information" });
-    const information = requireRecord(answer, "the company");
-    yield [{ domain: client.session.domain, information }];
-  },
-  map: toCompany,
+const information = defineSource({
+  domain: given<string>(),
+  legalName: text,
+  displayName: text,
+  address: { line1: text, line2: text, city: text, state: text, zip: text },
 });
 
 /** A company of BambooHR has no id but its domain, no country and no tax number. */
-export function toCompany({ domain, information }: RawCompany): SourceRecord<"company"> {
-  const address = toRecord(information["address"]);
-  return {
-    remote_id: domain,
-    legal_name: toText(information["legalName"]),
-    display_name: toText(information["displayName"]),
-    tax_id: null,
-    address: toAddress({
-      street_address: joinStreets(address["line1"], address["line2"]),
-      locality: toText(address["city"]),
-      administrative_area: toText(address["state"]),
-      country: null,
-      post_code: toText(address["zip"]),
-    }),
-  };
-}
+const companyFields = defineFields("company", information, {
+  remote_id: "domain",
+  legal_name: "legalName",
+  display_name: "displayName",
+  address: {
+    street_address: information.from(["address.line1", "address.line2"], joinStreets),
+    locality: "address.city",
+    administrative_area: "address.state",
+    post_code: "address.zip",
+  },
+});
+
+export const companyPath = "/api/v1/company_information";
+
+export const company = defineReader<"company", object>({
+  async *fetch(context, session) {
+    const answer = await api.inRead(context).get(companyPath);
+    if (!isRecord(answer)) throw new ProviderBug("BambooHR's company is no record");
+    yield [{ ...answer, domain: api.parse(session).domain }];
+  },
+  map: (raw, context) => companyFields.map(raw, context),
+});

@@ -4,26 +4,23 @@
 // reader, a line below and, where its right can be missing, a probe in sign-in.ts.
 import type { Resource } from "../../model/index.ts";
 import { defineProvider, type ProviderMode } from "../contract.ts";
-import { timeOffBalances } from "./balances.ts";
-import { parseTokenSession } from "./bamboohr-session.ts";
+import { api } from "./client.ts";
 import { company } from "./company.ts";
 import { createEmployeeReader } from "./employees.ts";
-import { groups } from "./groups.ts";
+import { groups, workLocations } from "./lists.ts";
 import { approvalRecipe, keyRecipe } from "./recipes.ts";
-import { scopesOf } from "./scopes.ts";
-import { approvalForm, domainOf, keyForm } from "./sign-in-form.ts";
 import {
-  authorizationUrlOf,
+  approval,
+  approvalForm,
   checkRights,
-  logInWithCode,
-  logInWithKey,
+  domainOf,
+  keySignIn,
+  logInByApproval,
   readIdentity,
-  refresh,
 } from "./sign-in.ts";
 import { texts } from "./texts.ts";
-import { timeOffEntries } from "./time-off.ts";
+import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
-import { workLocations } from "./work-locations.ts";
 
 const shared = {
   company,
@@ -35,12 +32,10 @@ const shared = {
 } satisfies Partial<Record<Resource, unknown>>;
 
 const withKey: ProviderMode = {
-  keepsSecret: true,
-  form: keyForm,
+  ...keySignIn,
   recipe: keyRecipe,
   // The key alone tells accounts of one company apart, and the host counts by it.
   account: (formValues) => ({ tenant: domainOf(formValues), login: domainOf(formValues) }),
-  login: logInWithKey,
   check: checkRights,
   identity: readIdentity,
   resources: { ...shared, employees: createEmployeeReader({ isPagedByOffset: true }) },
@@ -48,12 +43,13 @@ const withKey: ProviderMode = {
 
 const withApproval: ProviderMode = {
   form: approvalForm,
+  ...approval.mode,
+  login: logInByApproval,
+  accountOfSession: (session) => {
+    const known = api.parse(session);
+    return "account" in known ? known.account : [];
+  },
   recipe: approvalRecipe,
-  oauth2: { authorizationUrl: authorizationUrlOf, scopes: scopesOf },
-  login: logInWithCode,
-  refresh,
-  expiresAt: (session) => new Date(parseTokenSession(session).expiresAt),
-  accountOfSession: (session) => parseTokenSession(session).account,
   check: checkRights,
   identity: readIdentity,
   resources: { ...shared, employees: createEmployeeReader({ isPagedByOffset: false }) },

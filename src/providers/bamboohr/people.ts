@@ -1,188 +1,196 @@
-import { BadRequest, ifAllowed, type BambooClient } from "./bamboohr-client.ts";
-import type { CompanyTables } from "./company-tables.ts";
-import { idField, readDataset, readDatasetFields, type DatasetField } from "./dataset.ts";
+import { recordsAt } from "../kit/paging.ts";
+import { readValue, text } from "../kit/readers.ts";
+import { RequestRefused, type RestClient } from "../kit/rest.ts";
+import { whereReadable } from "../kit/rights.ts";
+import { requireId, toRecord, type BambooRecord, type BambooSession } from "./client.ts";
 import {
-  chooseNames,
-  findCustomFields,
-  listRestricted,
-  listUnoffered,
-  onlyInDataset,
-  renameRow,
-  type DetailNames,
-} from "./details.ts";
-import { PeopleByName } from "./employments.ts";
-import { requireId, toId, toText, type BambooRecord } from "./field-values.ts";
-import { listGroupsOf, type RawEmployee } from "./map-employee.ts";
-import { findOptionId } from "./references.ts";
-import { readRosterIfAllowed } from "./roster.ts";
+  idField,
+  listMarked,
+  readDataset,
+  readDatasetFields,
+  type DatasetFields,
+} from "./dataset.ts";
+import { employeeFields, person, personNames } from "./employee-fields.ts";
 
 /** What BambooHR's list and its dataset say of people. */
 export interface People {
-  /** The ids in the pages that BambooHR gave, each once. */
-  pages: readonly (readonly string[])[];
-  byId: ReadonlyMap<string, Person>;
-  byName: PeopleByName;
+  /** Those who were asked for. */
+  ids: readonly string[];
+  /** By the names of the list, with `customFields`, which are null when the account may not read the dataset. */
+  byId: ReadonlyMap<string, BambooRecord>;
   /** Fields of ours that are not for the account, of at least one person. */
   limited: readonly string[];
 }
 
-interface Person {
-  /** By the names of the list. */
-  person: BambooRecord;
-  /** Null when the account may not read the dataset. */
-  customFields: BambooRecord | null;
+/** Given without being asked for. */
+const alwaysListed = "employeeId,firstName,lastName,preferredName,jobTitleName,status";
+const listedOnRequest =
+  "workEmail,homeEmail,mobilePhone,birthDate,hireDate,departmentId,departmentName,divisionId,divisionName," +
+  "locationId,locationName,employmentStatusName,reportsToId,reportsToName";
+const isListed = (name: string): boolean =>
+  `${alwaysListed},${listedOnRequest}`.split(",").includes(name);
+const onlyInDataset = ["customFields", ...personNames.filter((name) => !isListed(name))];
+/** What every company has: where the dataset does not offer it, it is not for the account. */
+const standardNames =
+  "status,jobTitleName,employeeNumber,workEmail,birthDate,hireDate,terminationDate,gender,maritalStatus,address1";
+
+/** Never with a filter or a sort: people whose field is not for the account would be left out. */
+export const employeeList = {
+  path: "/api/v1/employees",
+  query: { fields: listedOnRequest },
+} as const;
+const pageSize = 2_500;
+
+/** Everybody, leavers too; undefined when BambooHR gives the account no list. */
+async function readRoster(
+  client: RestClient,
+  session: BambooSession,
+): Promise<BambooRecord[] | undefined> {
+  if ("key" in session && !session.canListEmployees) return undefined;
+  const { path, query } = employeeList;
+  const found = await whereReadable(() =>
+    client.all({
+      path,
+      query: { ...query, "page[limit]": pageSize },
+      paging: {
+        by: "cursor",
+        parameter: "page[after]",
+        // It is opaque text, also where it looks like a number.
+        next: (body) => toRecord(toRecord(toRecord(body)["meta"])["page"])["nextCursor"],
+      },
+      items: recordsAt("data"),
+      idOf: (one) => toRecord(one)["employeeId"],
+    }),
+  );
+  return found as BambooRecord[] | undefined;
 }
 
-interface Dataset {
-  names: DetailNames;
-  customFields: readonly DatasetField[];
-  pages: readonly (readonly BambooRecord[])[];
+/** Those who work there; undefined when the account may read no employees. */
+export async function readPresentIds(
+  client: RestClient,
+  session: BambooSession,
+): Promise<string[] | undefined> {
+  const people =
+    (await readRoster(client, session)) ??
+    (await whereReadable(() => readDataset(client, [idField, "status"])));
+  return people
+    ?.filter((one) => person.read(one, "status") !== "inactive")
+    .map((one) => requireId(one, idField in one ? idField : "employeeId"));
+}
+
+interface Dataset extends DatasetFields {
+  rows: readonly BambooRecord[];
 }
 
 /**
- * Everybody, or only these people and the names of the others. Null when the account may read no employees. Only a key
- * does without the list: the dataset alone is counted by an offset, which the reader of keys tells the host.
+ * Everybody, or only these people and the names of the others. Undefined when the account may read no employees. Only a
+ * key does without the list: the dataset alone is counted by an offset, which the reader of keys tells the host.
  */
 export async function readPeople(
-  client: BambooClient,
+  client: RestClient,
+  session: BambooSession,
   ids?: readonly string[],
-): Promise<People | null> {
-  const roster = await readRosterIfAllowed(client);
-  if (!roster && !("key" in client.session)) return null;
+): Promise<People | undefined> {
+  const roster = await readRoster(client, session);
+  if (!roster && !("key" in session)) return undefined;
   // Without a list, the names of all people stand in the dataset alone.
-  const dataset = await ifAllowed(() => openDataset(client, roster ? ids : undefined));
-  if (!roster && !dataset) return null;
-  const rows = new Map(
-    (dataset?.pages ?? []).flat().map((row) => [toId(row[idField]) ?? "", row] as const),
-  );
-  const listed = roster ? byEmployeeId(roster) : renamed(dataset, rows);
-  const wanted = ids && new Set(ids);
-  const isWanted = (id: string): boolean => listed.has(id) && (wanted?.has(id) ?? true);
-  if (roster && dataset)
-    await addMissing(client, dataset, rows, [...listed.keys()].filter(isWanted));
-  const byName = new PeopleByName();
-  for (const person of listed.values()) byName.add(person);
-  const byId = new Map<string, Person>();
-  const unoffered = dataset ? listUnoffered(dataset.names) : [];
-  const limited = new Set(unoffered.filter((field) => !roster || onlyInDataset.includes(field)));
-  for (const [id, person] of listed) {
-    const row = rows.get(id);
-    byId.set(id, describePerson(person, row, dataset));
-    if (isWanted(id) && !row) for (const field of onlyInDataset) limited.add(field);
-    const { customFields = [] } = dataset ?? {};
-    for (const field of [...listRestricted(person), ...listRestricted(row, customFields)])
-      limited.add(field);
-  }
-  const pages = paginate(dataset?.pages ?? [], [...listed.keys()].filter(isWanted));
-  return { pages, byId, byName, limited: [...limited] };
+  const dataset = await whereReadable(() => openDataset(client, roster ? ids : undefined));
+  if (!roster && !dataset) return undefined;
+  const rows = new Map((dataset?.rows ?? []).map((row) => [requireId(row, idField), row]));
+  const listed = roster
+    ? new Map(roster.map((one) => [requireId(one, "employeeId"), one]))
+    : new Map([...rows].map(([id, row]) => [id, rename(row, dataset)]));
+  const wanted = [...(ids ? new Set(ids) : listed.keys())].filter((id) => listed.has(id));
+  if (roster && dataset) await addMissing(client, dataset, rows, wanted);
+  return {
+    ids: wanted,
+    byId: new Map(
+      [...listed].map(([id, one]) => [id, describePerson(one, rows.get(id), dataset)] as const),
+    ),
+    limited: employeeFields.limitedBy([
+      ...listUnoffered(dataset, roster !== undefined),
+      ...(wanted.every((id) => rows.has(id)) ? [] : onlyInDataset),
+      ...[...listed.values(), ...rows.values()].flatMap((row) =>
+        listMarked(row, dataset ?? { custom: [] }),
+      ),
+    ]),
+  };
 }
 
-async function openDataset(client: BambooClient, ids?: readonly string[]): Promise<Dataset> {
+async function openDataset(client: RestClient, ids?: readonly string[]): Promise<Dataset> {
   const fields = await readDatasetFields(client);
-  const names = chooseNames(fields);
-  const customFields = findCustomFields(fields);
-  const asked = namesToAsk(names, customFields);
-  return { names, customFields, pages: await readDataset(client, asked, ids) };
+  return { ...fields, rows: await readDataset(client, namesToAsk(fields), ids) };
 }
 
-function namesToAsk(names: DetailNames, customFields: readonly DatasetField[]): string[] {
-  return [...new Set([idField, ...names.values(), ...customFields.map(({ name }) => name)])];
+function namesToAsk({ names, custom }: DatasetFields): string[] {
+  return [...new Set([idField, ...names.values(), ...custom.map(({ name }) => name)])];
 }
 
 /** A deletion shifts the pages of the dataset, so that it can leave somebody out who is on the list. */
 async function addMissing(
-  client: BambooClient,
-  { names, customFields }: Dataset,
+  client: RestClient,
+  dataset: Dataset,
   rows: Map<string, BambooRecord>,
-  ids: readonly string[],
+  wanted: readonly string[],
 ): Promise<void> {
-  const missing = ids.filter((id) => !rows.has(id));
+  const missing = wanted.filter((id) => !rows.has(id));
   if (missing.length === 0) return;
   try {
-    const found = await readDataset(client, namesToAsk(names, customFields), missing);
-    for (const row of found.flat()) rows.set(toId(row[idField]) ?? "", row);
+    const found = await readDataset(client, namesToAsk(dataset), missing);
+    for (const row of found) rows.set(requireId(row, idField), row);
   } catch (error) {
     // Where BambooHR takes no filter by id, they stay without details, which is told.
-    if (!(error instanceof BadRequest)) throw error;
+    if (!(error instanceof RequestRefused)) throw error;
   }
 }
 
-function byEmployeeId(roster: readonly BambooRecord[]): Map<string, BambooRecord> {
-  return new Map(roster.map((person) => [requireId(person, "employeeId"), person]));
-}
-
-function renamed(
-  dataset: Dataset | null,
-  rows: ReadonlyMap<string, BambooRecord>,
-): Map<string, BambooRecord> {
-  const { names } = dataset ?? { names: new Map() as DetailNames };
-  return new Map([...rows.values()].map((row) => [requireId(row, idField), renameRow(row, names)]));
+/** A row of the dataset by the names of the list. */
+function rename(row: BambooRecord, dataset: Dataset | undefined): BambooRecord {
+  return Object.fromEntries([...(dataset?.names ?? [])].map(([name, other]) => [name, row[other]]));
 }
 
 /** Values of the list count before those of the dataset. */
 function describePerson(
   listed: BambooRecord,
   row: BambooRecord | undefined,
-  dataset: Dataset | null,
-): Person {
-  if (!dataset || !row) return { person: listed, customFields: null };
-  const known = Object.entries(listed).filter(([, value]) => toText(value) !== null);
+  dataset: Dataset | undefined,
+): BambooRecord {
+  if (!dataset || !row) return { ...listed, customFields: null };
+  const known = Object.entries(listed).filter(
+    ([, value]) => typeof readValue(text, value) === "string",
+  );
+  const custom = dataset.custom.map(({ name, label }) => [
+    label,
+    row[name] === "" ? null : row[name],
+  ]);
   return {
-    person: { ...renameRow(row, dataset.names), ...Object.fromEntries(known) },
-    customFields: Object.fromEntries(
-      dataset.customFields.map(({ name, label }) => [label, row[name] ?? null]),
-    ),
+    ...rename(row, dataset),
+    ...Object.fromEntries(known),
+    customFields: Object.fromEntries(custom),
   };
 }
 
-/** Cuts the ids into the pages of the dataset. Whoever is not in it comes last. */
-function paginate(pages: readonly (readonly BambooRecord[])[], ids: readonly string[]): string[][] {
-  const left = new Set(ids);
-  const paged = pages.map((page) =>
-    page.map((row) => toId(row[idField]) ?? "").filter((id) => left.delete(id)),
-  );
-  return left.size > 0 ? [...paged, [...left]] : paged;
+function listUnoffered(dataset: Dataset | undefined, hasRoster: boolean): string[] {
+  if (!dataset) return [];
+  return standardNames
+    .split(",")
+    .filter((name) => !dataset.names.has(name) && !(hasRoster && isListed(name)));
 }
 
-/** Puts together what all requests said of these people. */
-export function joinPeople(
-  ids: readonly string[],
-  people: People,
-  tables: CompanyTables,
-): RawEmployee[] {
-  return ids.flatMap((id) => {
-    const found = people.byId.get(id);
-    if (!found) return [];
-    const { person, customFields } = found;
-    const { lists } = tables;
-    return [
-      {
-        id,
-        person,
-        customFields,
-        manager: people.byId.get(toId(person["reportsToId"]) ?? "")?.person ?? null,
-        jobRows: tables.jobRowsOf(id),
-        groups: listGroupsOf(person, (kind, name) => findOptionId(lists, kind, name)),
-        place: findPlace(person, tables),
-        homeCountry: findCountry(person, tables),
-        emergencyContacts: tables.emergencyContacts?.get(id) ?? (tables.emergencyContacts && []),
-        dependents: tables.dependents?.get(id) ?? (tables.dependents && []),
-      },
-    ];
-  });
-}
-
-function findPlace(person: BambooRecord, { places, lists }: CompanyTables): RawEmployee["place"] {
-  const name = toText(person["locationName"]);
-  const id = toId(person["locationId"]) ?? findOptionId(lists, "location", name);
-  if (id === null && name === null) return null;
-  const known = places.find((place) => place.remote_id === id);
-  return known ?? { remote_id: id, name, type: null, address: null };
-}
-
-/** By its name, or by the code itself. */
-function findCountry(person: BambooRecord, { countries }: CompanyTables): string | null {
-  const name = toText(person["country"]);
-  if (name === null) return null;
-  return countries.get(name) ?? (/^[A-Z]{2}$/.test(name) ? name : null);
+/**
+ * The ids of people by the names that tables call them by: by first name or preferred one. A name of two people is
+ * nobody's.
+ */
+export function idsByName({ byId }: People): ReadonlyMap<string, string | null> {
+  const ids = new Map<string, string | null>();
+  for (const [id, one] of byId) {
+    const last = person.read(one, "lastName");
+    const [first, preferred] = [person.read(one, "firstName"), person.read(one, "preferredName")];
+    const names = [first, ...(preferred === null ? [] : [preferred])].map((given) =>
+      [given, last].filter((part) => part !== null).join(" "),
+    );
+    for (const name of new Set(names.filter((one) => one !== "")))
+      ids.set(name, ids.has(name) ? null : id);
+  }
+  return ids;
 }

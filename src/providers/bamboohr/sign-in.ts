@@ -1,3 +1,7 @@
+import { z } from "zod";
+import type { Identity } from "../../model/index.ts";
+import { utcDay } from "../../platform/clock.ts";
+import type { ProviderResponse } from "../../platform/outbound/index.ts";
 import type {
   CheckContext,
   CheckResult,
@@ -7,208 +11,213 @@ import type {
   SignInContext,
   SignInResult,
 } from "../contract.ts";
-import { AuthError, FieldError, ProviderBug } from "../errors.ts";
-import { findRights } from "../kit/rights.ts";
-import type { Identity, Resource } from "../../model/index.ts";
-import { utcDay } from "../../platform/clock.ts";
-import { requestOAuth2Tokens } from "../request-oauth2-tokens.ts";
-import {
-  BadRequest,
-  BambooClient,
-  readJson,
-  sendRequest,
-  sessionProbe,
-  toFailure,
-  type BambooRequest,
-} from "./bamboohr-client.ts";
-import {
-  originOf,
-  parseSession,
-  parseTokenSession,
-  type BambooSession,
-  type KeySession,
-  type TokenSession,
-} from "./bamboohr-session.ts";
-import { toId, toRecord, toText } from "./field-values.ts";
-import { employeeList } from "./roster.ts";
-import { domainOf } from "./sign-in-form.ts";
+import { FieldError } from "../errors.ts";
+import { formField } from "../form-field.ts";
+import { addDays } from "../kit/days.ts";
+import { oauth2 } from "../kit/oauth2.ts";
+import { signInByKey } from "../kit/key-sign-in.ts";
+import { text } from "../kit/readers.ts";
+import { type Meaning, type RestClient } from "../kit/rest.ts";
+import { findRights, whereReadable } from "../kit/rights.ts";
+import { defineSource } from "../kit/source.ts";
+import { api, email, id, originOf, readJson, sessionProbe, type BambooSession } from "./client.ts";
+import { companyPath } from "./company.ts";
+import { fieldsPath } from "./dataset.ts";
+import { employeeList } from "./people.ts";
+import { requestsPath } from "./time-off.ts";
+import { entriesPath } from "./timesheets.ts";
 
-const fallbackLifetimeMs = 3_600_000;
-const msOfDay = 86_400_000;
+const companyDomain = formField(
+  {
+    title: "Company domain",
+    placeholder: "example",
+    help: "The part before .bamboohr.com in the address that your browser shows.",
+    autocomplete: "organization",
+  },
+  z.string().refine((value) => toCompanyDomain(value) !== null, {
+    error: "Please type the part before .bamboohr.com, such as example.",
+  }),
+);
 
-export async function logInWithKey(
-  context: SignInContext,
-  formValues: FormValues,
-): Promise<SignInResult> {
-  const domain = requireDomain(context, formValues);
-  const key = (formValues["key"] ?? "").trim();
-  const session: KeySession = { domain, key, canListEmployees: true };
-  const answer = await sendRequest(context, session, sessionProbe);
-  if (answer.status === 401) throw new AuthError("incorrect_username_or_password");
-  if (isOfNobody(answer))
-    throw new FieldError("companyDomain", "There is no BambooHR account with this domain.");
-  if (answer.status !== 200 && answer.status !== 403) throw toFailure(answer);
-  // Older accounts list employees for OAuth2 alone.
-  const list = await sendRequest(context, session, employeeList({ limit: 1 }));
-  if (list.status === 408) throw toFailure(list);
-  return { session: { ...session, canListEmployees: list.status === 200 } satisfies KeySession };
+/** One DNS label, also of a pasted address of a page of BambooHR. Null when it is none. */
+export function toCompanyDomain(typed: string): string | null {
+  const address = typed.trim().toLowerCase();
+  const host = address.replace(/^[a-z]+:\/\//, "").split(/[/?#:]/, 1)[0] ?? "";
+  const label = host.replace(/\.$/, "").replace(/\.bamboohr\.com$/, "");
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label) ? label : null;
 }
+
+export function domainOf(formValues: FormValues): string {
+  return toCompanyDomain(formValues["companyDomain"] ?? "") ?? "";
+}
+
+const otherCompany =
+  "This is another company than the one that is connected. Please use the same domain as before.";
+
+export const keySignIn = signInByKey<BambooSession>({
+  api,
+  form: z.object({
+    companyDomain,
+    key: formField({
+      title: "API key",
+      isSecret: true,
+      help: "In BambooHR, click your profile picture and choose API Keys. A key is shown once.",
+      autocomplete: "off",
+    }),
+  }),
+  begin: (typed) => ({
+    domain: domainOf(typed),
+    key: (typed["key"] ?? "").trim(),
+    canListEmployees: true,
+  }),
+  prove: async (client, begun) => {
+    await client.get(sessionProbe, { errors: judgeDomain });
+    return { ...begun, canListEmployees: await mayListEmployees(client) };
+  },
+  company: { of: ({ domain }) => domain, field: "companyDomain", other: otherCompany },
+});
 
 /**
- * Whether nobody has the domain: BambooHR then redirects or sends a page. A BambooHR that fails says nothing of the
- * domain.
+ * Where nobody has the domain, BambooHR redirects or sends a page. A BambooHR that fails says nothing of the domain, and
+ * a missing right nothing of the key.
  */
-function isOfNobody(answer: Awaited<ReturnType<typeof sendRequest>>): boolean {
+function judgeDomain(answer: ProviderResponse): Meaning | undefined {
   const { status } = answer;
-  if (status === 403 || status === 408) return false;
-  return status === 404 || (status >= 300 && status < 400) || readJson(answer) === undefined;
+  if (status === 403) return "absent";
+  if (status === 401 || status === 408) return undefined;
+  const isPage =
+    status === 404 || (status >= 300 && status < 400) || readJson(answer) === undefined;
+  return isPage
+    ? new FieldError("companyDomain", "There is no BambooHR account with this domain.")
+    : undefined;
 }
 
-export async function logInWithCode(
+/** Older accounts list employees for OAuth2 alone. */
+async function mayListEmployees(client: RestClient): Promise<boolean> {
+  const { path, query } = employeeList;
+  const list = await client.get(path, {
+    query: { ...query, "page[limit]": 1 },
+    errors: ({ status }) => (status === 200 || status === 408 ? undefined : "absent"),
+  });
+  return list !== null;
+}
+
+export const approvalForm = z.object({ companyDomain });
+
+const ofTimeOff = ["time_off"];
+
+export const approval = oauth2({
+  authorizationUrl: (formValues) =>
+    `${originOf(domainOf(formValues))}/authorize.php?request=authorize`,
+  tokenUrl: ({ domain }) => `${originOf(String(domain))}/token.php?request=token`,
+  authentication: "body",
+  lifetimeSeconds: 3_600,
+  scopes: {
+    // `offline_access` gives a refresh token, `public.user` the list of changes, `employee` the person who signed in.
+    always: ["openid", "offline_access", "public.user", "employee", "company:info", "field"],
+    of: {
+      employees: [
+        "employee:name",
+        "employee:job",
+        "employee:contact",
+        "employee:demographic",
+        "employee:compensation",
+        "employee:identification",
+        "employee:custom_fields",
+        "employee:emergency_contacts",
+        "employee:dependent",
+        "sensitive_employee:protected_info",
+        "sensitive_employee:address",
+        "report",
+      ],
+      "time-off-entries": ofTimeOff,
+      "time-off-balances": ofTimeOff,
+      timesheets: ["time_tracking"],
+    },
+  },
+});
+
+export async function logInByApproval(
   context: SignInContext,
   formValues: FormValues,
 ): Promise<SignInResult> {
-  const domain = requireDomain(context, formValues);
-  const { authorization } = context;
-  if (!authorization) throw new ProviderBug("the sign-in has no code of BambooHR");
-  const tokens = await requestOAuth2Tokens(context, {
-    tokenUrl: tokenUrlOf(domain),
-    grant: authorization,
-    authentication: "body",
-  });
-  const { accessToken, refreshToken } = tokens;
-  const session: TokenSession = {
-    domain,
-    accessToken,
-    ...(refreshToken !== undefined && { refreshToken }),
-    expiresAt: tokens.expiresAt ?? fallbackExpiry(context),
-    account: [],
-  };
-  const account = await nameAccount(context, session, tokens.idTokenClaims);
-  return { session: { ...session, account } satisfies TokenSession };
-}
-
-/** The host asks for it once. BambooHR ends the refresh token that was sent. */
-export async function refresh(context: ProviderContext, session: Session): Promise<Session> {
-  const known = parseTokenSession(session);
-  if (known.refreshToken === undefined) throw new AuthError("reauthentication_required");
-  const tokens = await requestOAuth2Tokens(context, {
-    tokenUrl: tokenUrlOf(known.domain),
-    grant: { refreshToken: known.refreshToken },
-    authentication: "body",
-  });
-  return {
-    ...known,
-    accessToken: tokens.accessToken,
-    refreshToken: tokens.refreshToken ?? known.refreshToken,
-    expiresAt: tokens.expiresAt ?? fallbackExpiry(context),
-  } satisfies TokenSession;
-}
-
-/** What each resource is probed with, so that a missing right is told at the sign-in. */
-const probes: Partial<
-  Record<Resource, (yesterday: string, session: BambooSession) => BambooRequest>
-> = {
-  // A key that may not list people reads them from the dataset, which is a right to reports.
-  employees: (_day, session) =>
-    "key" in session && !session.canListEmployees
-      ? { path: "/api/v1_2/datasets/employee/fields", query: { page_size: 1 } }
-      : employeeList({ limit: 1 }),
-  company: () => ({ path: "/api/v1/company_information" }),
-  "time-off-entries": (day) => ({
-    path: "/api/v1/time_off/requests",
-    query: { start: day, end: day },
-  }),
-  // Nobody has this id, so the answer is short.
-  timesheets: (day) => ({
-    path: "/api/v1/time_tracking/timesheet_entries",
-    query: { start: day, end: day, employeeIds: "0" },
-  }),
-};
-
-export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
-  const client = new BambooClient(context, session);
-  await client.ask(sessionProbe);
-  // The day of the company may be one behind ours, and BambooHR refuses days of the future.
-  const yesterday = utcDay(new Date(context.clock.now().getTime() - msOfDay));
-  return await findRights(
-    context,
-    (Object.entries(probes) as [Resource, (typeof probes)[Resource]][]).flatMap(
-      ([resource, describe]) => {
-        const request = describe?.(yesterday, client.session);
-        return request
-          ? [{ resources: [resource], ask: () => askOrBadRequest(client, request) }]
-          : [];
-      },
-    ),
-  );
-}
-
-/** Whoever may not read it is refused before the request is looked at. */
-async function askOrBadRequest(client: BambooClient, request: BambooRequest): Promise<void> {
-  try {
-    await client.ask(request);
-  } catch (error) {
-    if (!(error instanceof BadRequest)) throw error;
-  }
-}
-
-/** A key may belong to nobody: then the company is named. */
-export async function readIdentity(context: ProviderContext, session: Session): Promise<Identity> {
-  const client = new BambooClient(context, session);
-  const person = await readOwnRecord(client);
-  const name = [toText(person["firstName"]), toText(person["lastName"])].filter(Boolean).join(" ");
-  if (toId(person["id"]) !== null && name !== "")
-    return {
-      name,
-      email: toText(person["workEmail"]) ?? "",
-      phone_number: toText(person["mobilePhone"]),
-    };
-  const company = toRecord(await client.askIfAllowed({ path: "/api/v1/company_information" }));
-  const { domain } = parseSession(session);
-  return { name: toText(company["displayName"]) ?? domain, email: "", phone_number: null };
-}
-
-async function readOwnRecord(client: BambooClient) {
-  return toRecord(
-    await client.askIfAllowed({
-      path: "/api/v1/employees/0",
-      query: { fields: "firstName,lastName,workEmail,mobilePhone" },
-    }),
-  );
-}
-
-export function authorizationUrlOf(formValues: FormValues): string {
-  return `${originOf(domainOf(formValues))}/authorize.php?request=authorize`;
-}
-
-function tokenUrlOf(domain: string): string {
-  return `${originOf(domain)}/token.php?request=token`;
-}
-
-function fallbackExpiry({ clock }: Pick<ProviderContext, "clock">): string {
-  return new Date(clock.now().getTime() + fallbackLifetimeMs).toISOString();
+  const { previousSession } = context;
+  const domain = domainOf(formValues);
+  if (previousSession && api.parse(previousSession).domain !== domain)
+    throw new FieldError("companyDomain", otherCompany);
+  const { session, claims } = await approval.exchange(context, { domain, account: [] });
+  const account = await nameAccount(context, session, claims?.["sub"]);
+  return { session: { ...session, account } };
 }
 
 /** By the user, else by the employee. What belongs to nobody counts as an account of its own. */
 async function nameAccount(
   context: SignInContext,
-  session: TokenSession,
-  claims: Readonly<Record<string, unknown>> | undefined,
+  session: BambooSession & { accessToken: string },
+  user: unknown,
 ): Promise<string[]> {
   const { domain, accessToken } = session;
-  const user = toText(claims?.["sub"]);
-  if (user !== null) return [domain, "user", user];
-  const employee = toId((await readOwnRecord(new BambooClient(context, session)))["id"]);
+  if (typeof user === "string" && user !== "") return [domain, "user", user];
+  const employee = owner.read(await readOwner(api.with(context, session)), "id");
   return employee === null ? [domain, "token", accessToken] : [domain, "employee", employee];
 }
 
-function requireDomain({ previousSession }: SignInContext, formValues: FormValues): string {
-  const domain = domainOf(formValues);
-  if (previousSession && parseSession(previousSession).domain !== domain)
-    throw new FieldError(
-      "companyDomain",
-      "This is another company than the one that is connected. Please use the same domain as before.",
-    );
-  return domain;
+/** What each resource is probed with, so that a missing right is told at the sign-in. */
+export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
+  const client = api.with(context, session);
+  await client.get(sessionProbe);
+  // The day of the company may be one behind ours, and BambooHR refuses days of the future.
+  const yesterday = addDays(utcDay(context.clock.now()), -1);
+  const days = { start: yesterday, end: yesterday };
+  const known = api.parse(session);
+  const { path, query } = employeeList;
+  // Whoever may not read it is refused before the request is looked at.
+  const errors = { 400: "absent", 422: "absent" } as const;
+  const ask = (at: string, parameters = {}) => client.get(at, { query: parameters, errors });
+  return await findRights(context, [
+    {
+      resources: ["employees"],
+      // A key that may not list people reads them from the dataset, which is a right to reports.
+      ask: () =>
+        "key" in known && !known.canListEmployees
+          ? ask(fieldsPath, { page_size: 1 })
+          : ask(path, { ...query, "page[limit]": 1 }),
+    },
+    { resources: ["company"], ask: () => ask(companyPath) },
+    { resources: ["time-off-entries"], ask: () => ask(requestsPath, days) },
+    // Nobody has this id, so the answer is short.
+    { resources: ["timesheets"], ask: () => ask(entriesPath, { ...days, employeeIds: "0" }) },
+  ]);
+}
+
+const companyName = defineSource({ displayName: text });
+const owner = defineSource({
+  id,
+  firstName: text,
+  lastName: text,
+  workEmail: email,
+  mobilePhone: text,
+});
+
+/** The employee who signed in. */
+async function readOwner(client: RestClient): Promise<unknown> {
+  const query = { fields: "firstName,lastName,workEmail,mobilePhone" };
+  return await whereReadable(() => client.get("/api/v1/employees/0", { query }));
+}
+
+/** A key may belong to nobody: then the company is named. */
+export async function readIdentity(context: ProviderContext, session: Session): Promise<Identity> {
+  const client = api.with(context, session);
+  const found = await readOwner(client);
+  const names = [owner.read(found, "firstName"), owner.read(found, "lastName")];
+  const name = names.filter((part) => part !== null).join(" ");
+  if (owner.read(found, "id") !== null && name !== "")
+    return {
+      name,
+      email: owner.read(found, "workEmail") ?? "",
+      phone_number: owner.read(found, "mobilePhone"),
+    };
+  const company = await whereReadable(() => client.get(companyPath));
+  const displayName = companyName.read(company, "displayName");
+  return { name: displayName ?? api.parse(session).domain, email: "", phone_number: null };
 }

@@ -17,9 +17,12 @@ type PathsFor<Of extends Shape, Value> = {
   [Path in PathOf<Of>]: ValueAt<Of, Path> extends Value | null ? Path : never;
 }[PathOf<Of>];
 
+/** A list that is made is not changed any more. */
+type AsMade<Value> = Value extends readonly (infer One)[] ? readonly One[] : Value;
+
 type Entry<Of extends Shape, Value> =
   | PathsFor<Of, Value>
-  | Derived<Value | null>
+  | Derived<AsMade<Value> | null>
   | (NonNullable<Value> extends readonly unknown[]
       ? never
       : NonNullable<Value> extends object

@@ -1,5 +1,6 @@
 import { countries } from "../../model/index.ts";
 import { ProviderBug } from "../errors.ts";
+import { countryCodes } from "./country-codes.ts";
 import { isDay } from "./days.ts";
 import { toMinorUnits } from "./money.ts";
 import { openZone } from "./zone.ts";
@@ -286,6 +287,15 @@ export const country: Reader<Country> = {
   },
 };
 
+/** The two letters of ISO 3166 of any country, in capitals; null for what is no such code. */
+export const nationality: Reader<string> = {
+  kind: "nationality",
+  read: (value) => {
+    const code = String(value).trim().toUpperCase();
+    return countryCodes.has(code) ? code : null;
+  },
+};
+
 /** An address with http or https, with its scheme when it has none. */
 export const webAddress: Reader<string> = {
   kind: "web address",
@@ -307,6 +317,7 @@ export interface Readers {
   readonly instant: typeof instant;
   readonly list: typeof list;
   readonly money: typeof money;
+  readonly nationality: typeof nationality;
   readonly number: typeof number;
   readonly oneOf: typeof oneOf;
   readonly records: typeof records;
@@ -326,6 +337,7 @@ export const readers: Readers = {
   instant,
   list,
   money,
+  nationality,
   number,
   oneOf,
   records,

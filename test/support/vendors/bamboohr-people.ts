@@ -40,7 +40,7 @@ export function createPerson(number: number, changedAt = longAgo): BambooPerson 
     gender: "Female",
     maritalStatus: "Domestic Partnership",
     ethnicity: "Two or More Races (Not Hispanic or Latino)",
-    nationality: "Canadian",
+    nationality: number === 1 ? "United States" : "Canadian",
     ssn: `000-00-${String(number).padStart(4, "0")}`,
     address1: "335 S 560 W",
     address2: "Suite 200",
