@@ -1464,20 +1464,29 @@ interface Sized {
 /**
  * What the account cannot read, from one request for each right. Only those of resources that will be read are made. A
  * probe that fails for another reason says nothing of a right: its resources count as readable, and the reads will tell.
- * A session that has ended refuses the sign-in, and so does a system of which no probe is answered.
+ * A session that has ended refuses the sign-in, and so does a system of which no probe is answered, and an account that
+ * may read nothing of what is asked for.
  */
-declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[]): Promise<CheckResult>;
+declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[], { ofNothing }?: Refusal): Promise<CheckResult>;
 
-/** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
-declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
-
-/** The request was refused as it is, such as one with a cursor that the system has forgotten. */
-declare class RequestRefused extends ProviderBug {
+interface Refusal {
+    /**
+     * What somebody is told who may read nothing of what is asked for: a sentence that names the right. Without it, they
+     * are told that a right is missing.
+     */
+    ofNothing?: () => FieldError | AuthError;
 }
 
-/** The provider's answer breaks the provider's own contract. */
-declare class ProviderBug extends ProviderError {
-    readonly kind = "bug";
+/**
+ * Only at sign-in: a field of the form has a value that cannot work, such as a database that does
+ * not exist.
+ */
+declare class FieldError extends ProviderError {
+    readonly kind = "field";
+    readonly field: string;
+    /** Shown to the person who signs in. */
+    readonly explanation: string;
+    constructor(field: string, explanation: string);
 }
 
 /**
@@ -1495,6 +1504,25 @@ declare abstract class ProviderError extends Error {
  * made counts too.
  */
 declare const failureKind: unique symbol;
+
+/** The provider refused the person or the session. */
+declare class AuthError extends ProviderError {
+    readonly kind = "auth";
+    readonly code: AuthErrorCode;
+    constructor(code: AuthErrorCode);
+}
+
+/** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */
+declare function eachAtOnce<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]>;
+
+/** The request was refused as it is, such as one with a cursor that the system has forgotten. */
+declare class RequestRefused extends ProviderBug {
+}
+
+/** The provider's answer breaks the provider's own contract. */
+declare class ProviderBug extends ProviderError {
+    readonly kind = "bug";
+}
 
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
@@ -1721,25 +1749,6 @@ interface Zone {
     toInstant(local: string): Date | null;
     /** The local time of a moment, such as `2026-03-02 09:00:00`. */
     toLocal(instant: Date): string;
-}
-
-/** The provider refused the person or the session. */
-declare class AuthError extends ProviderError {
-    readonly kind = "auth";
-    readonly code: AuthErrorCode;
-    constructor(code: AuthErrorCode);
-}
-
-/**
- * Only at sign-in: a field of the form has a value that cannot work, such as a database that does
- * not exist.
- */
-declare class FieldError extends ProviderError {
-    readonly kind = "field";
-    readonly field: string;
-    /** Shown to the person who signs in. */
-    readonly explanation: string;
-    constructor(field: string, explanation: string);
 }
 
 /** The provider, or this account, does not have the operation. */

@@ -1,6 +1,6 @@
 import type { Resource } from "../../model/index.ts";
 import type { CheckContext, CheckResult } from "../contract.ts";
-import { AuthError, OperationNotSupported } from "../errors.ts";
+import { AuthError, OperationNotSupported, type FieldError } from "../errors.ts";
 import { eachAtOnce } from "./rest.ts";
 
 /** A small request that shows whether the account may read these resources. */
@@ -11,14 +11,24 @@ export interface Probe {
 
 const probesAtOnce = 4;
 
+interface Refusal {
+  /**
+   * What somebody is told who may read nothing of what is asked for: a sentence that names the right. Without it, they
+   * are told that a right is missing.
+   */
+  ofNothing?: () => FieldError | AuthError;
+}
+
 /**
  * What the account cannot read, from one request for each right. Only those of resources that will be read are made. A
  * probe that fails for another reason says nothing of a right: its resources count as readable, and the reads will tell.
- * A session that has ended refuses the sign-in, and so does a system of which no probe is answered.
+ * A session that has ended refuses the sign-in, and so does a system of which no probe is answered, and an account that
+ * may read nothing of what is asked for.
  */
 export async function findRights(
   { resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">,
   probes: readonly Probe[],
+  { ofNothing = () => new AuthError("insufficient_permission") }: Refusal = {},
 ): Promise<CheckResult> {
   const needed = probes.filter((probe) =>
     probe.resources.some((resource) => wanted.includes(resource)),
@@ -39,6 +49,8 @@ export async function findRights(
       }
     }
   });
+  const isReadable = (resource: Resource) => ![...unsupported, ...forbidden].includes(resource);
+  if (forbidden.length > 0 && !wanted.some(isReadable)) throw ofNothing();
   return { unsupported: [...new Set(unsupported)], forbidden: [...new Set(forbidden)] };
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ProviderRequest, ProviderResponse } from "../../../src/platform/outbound/index.ts";
 import type { CheckContext, ReadContext } from "../../../src/providers/contract.ts";
-import { OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
+import { FieldError, OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
 import type { Paging } from "../../../src/providers/kit/paging.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "../../../src/providers/kit/rest.ts";
-import { findRights } from "../../../src/providers/kit/rights.ts";
+import { findRights, type Probe } from "../../../src/providers/kit/rights.ts";
 
 const origin = "https://acme.example";
 
@@ -290,6 +290,7 @@ describe("a list", () => {
 const rightsOf = async (
   answers: Record<string, Answer>,
   resources: CheckContext["resources"] = ["company", "employees", "groups"],
+  refusal?: Parameters<typeof findRights>[2],
 ) => {
   const staged = stage(({ url }) => answers[new URL(url).pathname] ?? { body: [] });
   const { client, context, asked } = staged;
@@ -297,11 +298,12 @@ const rightsOf = async (
     (path: string): (() => Promise<unknown>) =>
     () =>
       client.get(path);
-  const rights = await findRights({ ...context, resources }, [
+  const probes: Probe[] = [
     { resources: ["company"], ask: probe("/company") },
     { resources: ["employees", "time-off-entries"], ask: probe("/people") },
     { resources: ["groups"], ask: probe("/teams") },
-  ]);
+  ];
+  const rights = await findRights({ ...context, resources }, probes, refusal);
   return { rights, asked: asked.map(({ url }) => new URL(url).pathname) };
 };
 
@@ -309,7 +311,7 @@ describe("rights", () => {
   test("are found by one request each, and only for what will be read", async () => {
     const { rights, asked } = await rightsOf(
       { "/people": { status: 403 }, "/teams": { status: 412 } },
-      ["time-off-entries", "groups"],
+      ["time-off-entries", "groups", "timesheets"],
     );
     expect(rights).toEqual({
       forbidden: ["employees", "time-off-entries"],
@@ -334,6 +336,36 @@ describe("rights", () => {
     await expect(rightsOf({ "/people": { status: 401 } })).rejects.toMatchObject({
       code: "reauthentication_required",
     });
+  });
+});
+
+describe("who may read nothing of what is asked for", () => {
+  const answers = { "/people": { status: 403 }, "/teams": { status: 412 } };
+
+  test("is refused at the sign-in, because a right is missing", async () => {
+    await expect(rightsOf(answers, ["employees", "groups"])).rejects.toMatchObject({
+      code: "insufficient_permission",
+    });
+  });
+
+  test("is told the right, where the adapter names it", async () => {
+    const refusal = new FieldError("key", "The right to see people is missing.");
+    await expect(
+      rightsOf(answers, ["employees", "groups"], { ofNothing: () => refusal }),
+    ).rejects.toBe(refusal);
+  });
+
+  test.each([
+    ["something", ["company", "employees"] as const],
+    ["what no probe is of", ["employees", "timesheets"] as const],
+  ])("is not who may read %s", async (_name, resources) => {
+    const { rights } = await rightsOf(answers, resources);
+    expect(rights.forbidden).toEqual(["employees", "time-off-entries"]);
+  });
+
+  test("is not who lacks the resource itself", async () => {
+    const { rights } = await rightsOf(answers, ["groups"]);
+    expect(rights).toEqual({ forbidden: [], unsupported: ["groups"] });
   });
 });
 
