@@ -48,6 +48,13 @@ export const sourceShapes = {
   "work-locations": without(resourceRecords["work-locations"].shape, "id"),
 } satisfies { [R in Resource]: Record<keyof SourceRecord<R>, z.ZodType> };
 
+/** The lists of an employee that are made of its employments, each with the fields that it takes of one. */
+export const employmentLists: Readonly<Record<string, ReadonlySet<string>>> = {
+  employments: new Set(Object.keys(employment)),
+  employment_history: new Set(Object.keys(history)),
+  compensation_history: new Set(Object.keys(compensation)),
+};
+
 type Fields = ReadonlyMap<string, Fields | undefined>;
 
 const fieldsOf = Object.fromEntries(

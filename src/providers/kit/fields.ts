@@ -1,6 +1,6 @@
 import type { Resource } from "../../model/index.ts";
 import { ProviderBug } from "../errors.ts";
-import { sourceShapes } from "../source-fields.ts";
+import { employmentLists, sourceShapes } from "../source-fields.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { isThere } from "./readers.ts";
 import {
@@ -53,6 +53,7 @@ export function onlyOne<Of extends Shape, Target>(
   return {
     paths: pathsOf(fields),
     isAny: false,
+    part: fields,
     read: (record, mapping, onUnreadable) =>
       source.read(record, path) === null ? null : [fields.map(record, mapping, onUnreadable)],
   };
@@ -67,6 +68,12 @@ export function each<Of extends Shape, Target>(
   return {
     paths: [path],
     isAny: false,
+    part: {
+      limitedBy: (hidden) =>
+        [...hidden].includes(source.nameAt(path))
+          ? fields.origins.map(({ field }) => field)
+          : fields.limitedBy(hidden),
+    },
     read: (record, mapping, onUnreadable) => {
       const records = source.read(record, path, onUnreadable) as readonly unknown[] | null;
       return records?.map((one) => fields.map(one, mapping, onUnreadable)) ?? null;
@@ -120,10 +127,16 @@ export class Fields<Target> {
     return this.#table.flatMap(([name, field]) => field.origins(name));
   }
 
-  /** The fields of our record that are lost when the account may not read these names of the vendor's record. */
+  /**
+   * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
+   * record. What an employment is made of counts for each of the three lists that are made of employments.
+   */
   limitedBy(hidden: Iterable<string>): string[] {
     const names = new Set(hidden);
-    return this.#table.flatMap(([name, field]) => (field.isLostWithout(names) ? [name] : []));
+    return this.#table.flatMap(([name, field]) => {
+      if (name === "employments" && field.part) return listsWithout(field.part.limitedBy(names));
+      return field.isLostWithout(names) ? [name] : [];
+    });
   }
 }
 
@@ -153,7 +166,15 @@ export function definePart<Target>() {
     });
 }
 
+/** The lists of an employee in which one of these fields of an employment stands. */
+function listsWithout(lost: readonly string[]): string[] {
+  return Object.entries(employmentLists)
+    .filter(([, fields]) => lost.some((field) => fields.has(field)))
+    .map(([list]) => list);
+}
+
 interface Field {
+  part?: Derived<unknown>["part"];
   read: Derived<unknown>["read"];
   origins(name: string): FieldOrigin[];
   isLostWithout(hidden: ReadonlySet<string>): boolean;
@@ -165,8 +186,9 @@ function toField(source: Source<Shape>, entry: unknown): Field {
 }
 
 function ofDerived(source: Source<Shape>, derived: Derived<unknown>): Field {
-  const { paths, isAny } = derived;
+  const { paths, isAny, part } = derived;
   return {
+    ...(part && { part }),
     read: derived.read,
     origins: (field) => [{ field, paths }],
     isLostWithout: (hidden) => {

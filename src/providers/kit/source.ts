@@ -46,6 +46,8 @@ export interface Derived<Value> {
   readonly paths: readonly string[];
   /** Any one of the paths is enough, so the value is not lost with one of them. */
   readonly isAny: boolean;
+  /** The table of each of its parts. */
+  readonly part?: { limitedBy(hidden: Iterable<string>): string[] };
   read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
 }
 

@@ -169,11 +169,33 @@ describe("a table of fields", () => {
     [["born"], ["date_of_birth", "employment_status"]],
     [
       ["account", "pay"],
-      ["employments", "bank_account"],
+      ["employments", "employment_history", "compensation_history", "bank_account"],
     ],
     [["Job.Title"], ["job_title"]],
   ])("without %j loses %j", (hidden, lost) => {
     expect(fields.limitedBy(hidden)).toEqual(lost);
+  });
+
+  test.each([
+    [["title"], ["employments", "employment_history"]],
+    [["salary"], ["employments", "compensation_history"]],
+    [["department", "boss"], ["employment_history"]],
+    [["contracts"], ["employments", "employment_history", "compensation_history"]],
+    [["badge"], []],
+  ])("without %j loses the lists of an employee in which that stands, %j", (hidden, lost) => {
+    const one = defineSource({ title: text, salary: number, department: text, boss: text });
+    const part = definePart<SourceEmployment>()(one, {
+      job_title: "title",
+      pay_rate: "salary",
+      group_remote_id: "department",
+      manager_remote_id: "boss",
+    });
+    const table = defineFields("employees", person, {
+      remote_id: "id",
+      last_name: person.or("name.last", ""),
+      employments: each(person, "contracts", part),
+    });
+    expect(table.limitedBy(hidden)).toEqual(lost);
   });
 
   test("leaves over what the shape does not name", () => {
