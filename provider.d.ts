@@ -1603,6 +1603,10 @@ interface Derived<Value> {
     readonly paths: readonly string[];
     /** Any one of the paths is enough, so the value is not lost with one of them. */
     readonly isAny: boolean;
+    /** The table of each of its parts. */
+    readonly part?: {
+        limitedBy(hidden: Iterable<string>): string[];
+    };
     read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
 }
 
@@ -1637,7 +1641,10 @@ declare class Fields<Target> {
     map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target;
     /** Where each field comes from. */
     get origins(): FieldOrigin[];
-    /** The fields of our record that are lost when the account may not read these names of the vendor's record. */
+    /**
+     * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
+     * record. What an employment is made of counts for each of the three lists that are made of employments.
+     */
     limitedBy(hidden: Iterable<string>): string[];
 }
 

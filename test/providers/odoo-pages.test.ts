@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { describeRefusalAtForm } from "../../src/connect/pages/refusal.ts";
 import { textsOf } from "../../src/connect/texts/index.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { findCsrfToken } from "../../src/providers/odoo/csrf-token.ts";
-import { signInForm } from "../../src/providers/odoo/sign-in-form.ts";
+import { findCsrfToken } from "../../src/providers/odoo/second-factor.ts";
+import { signInForm } from "../../src/providers/odoo/form.ts";
 
 describe("the token of the page for the second factor", () => {
   test.each([

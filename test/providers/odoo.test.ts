@@ -11,16 +11,18 @@ import {
   ProviderDown,
 } from "../../src/providers/errors.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { toContract, toEmploymentType } from "../../src/providers/odoo/contracts.ts";
 import {
+  employment,
+  isValid,
   toEmploymentStatus,
+  toEmploymentType,
   toStartDate,
   toTerminationDate,
-} from "../../src/providers/odoo/employment-status.ts";
-import { toIdentity } from "../../src/providers/odoo/read-identity.ts";
+} from "../../src/providers/odoo/contracts.ts";
+import { splitName, toEmployee } from "../../src/providers/odoo/employees.ts";
+import { signInForm, toOrigin } from "../../src/providers/odoo/form.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
-import { splitName, toEmployee } from "../../src/providers/odoo/map-employee.ts";
-import { signInForm, toOrigin } from "../../src/providers/odoo/sign-in-form.ts";
+import { toIdentity } from "../../src/providers/odoo/inspect.ts";
 import {
   type FakeOdoo,
   fault,
@@ -382,7 +384,6 @@ const isSecondPage = ({ model, kwargs }: SeenRequest): boolean =>
 const period = (start: string | null, end: string | null = null) => ({
   start,
   end,
-  employment: {} as never,
 });
 
 const json = (body: object): Interference => ({
@@ -1402,16 +1403,17 @@ describe("employees", () => {
       id: 9,
       ...Object.fromEntries(fields.split(" ").map((field) => [field, false])),
     };
-    const mapped = toEmployee({
-      record,
+    const raw = {
+      ...record,
       departments: [],
       contracts: null,
       areContractsHidden: false,
       isOnLeave: false,
-      companyFields: [],
+      added: {},
       isCompanyTold: false,
       today: "2026-03-02",
-    });
+    };
+    const mapped = toEmployee(raw, raw);
     const {
       remote_id,
       first_name,
@@ -1733,11 +1735,11 @@ describe("the mapping", () => {
       "2026-02-02",
     ],
   ] as const)("gives status, start and end: %s", (_, known, status, start, end) => {
-    const all = { ...facts, ...known };
+    const { isArchived, departureDate, contracts, isOnLeave } = { ...facts, ...known };
     expect([
-      toEmploymentStatus(all, today),
-      toStartDate(all),
-      toTerminationDate(all, today),
+      toEmploymentStatus(!isArchived, departureDate, contracts, isOnLeave, today),
+      toStartDate(contracts),
+      toTerminationDate(departureDate, contracts, today),
     ]).toEqual([status, start, end]);
   });
 
@@ -1766,7 +1768,7 @@ describe("the mapping", () => {
     ["a draft", { date_start: "2020-02-01", wage: 5, state: "draft", kanban_state: "normal" }],
     ["cancelled", { date_start: "2020-02-01", wage: 5, state: "cancel" }],
   ])("leaves out a contract that is %s", (_, record) => {
-    expect(toContract({ id: 1, ...record }, { id: 2 })).toBeNull();
+    expect(isValid({ id: 1, ...record })).toBe(false);
   });
 
   it.each([
@@ -1806,7 +1808,8 @@ describe("the mapping", () => {
       { pay_frequency: "semimonthly" },
     ],
   ])("keeps a contract with %s", (_, record, expected) => {
-    expect(toContract({ id: 1, ...record }, { id: 2 })?.employment).toMatchObject(expected);
+    expect(isValid({ id: 1, ...record })).toBe(true);
+    expect(employment.map({ id: 1, ...record }, { today })).toMatchObject(expected);
   });
 
   it.each([

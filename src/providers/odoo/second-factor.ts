@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
 import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
-import { chooseCompany } from "./choose-company.ts";
-import { findCsrfToken } from "./csrf-token.ts";
-import type { PersonSession } from "./odoo-session.ts";
-import { readSessionInfo } from "./session-info.ts";
+import { chooseCompany } from "./companies.ts";
+import type { PersonSession } from "./session.ts";
+import { readPersonInfo } from "./transports.ts";
 
 const path = "/web/login/totp";
 
@@ -58,7 +57,21 @@ export async function answerSecondFactor(
   if (response.status !== 303 && response.status !== 302)
     throw new ProviderBug("the page for the second factor answers with an unknown status");
   // The redirect does not show whether the session is signed in or has to start again.
-  const { uid } = await readSessionInfo(http, url);
+  const { uid } = await readPersonInfo(http, url);
   const session = { url, database, cookies: http.exportCookies(), uid } satisfies PersonSession;
   return await chooseCompany(context, session);
+}
+
+/**
+ * The value of the page's first field `csrf_token`, or null. The page can be anybody's: each part of it is looked at
+ * once, so the time is linear.
+ */
+export function findCsrfToken(html: string): string | null {
+  const tags = html.split(">").slice(0, -1);
+  const inputs = tags.filter((tag) => tag.includes("<input"));
+  const fields = inputs.map((tag) => tag.slice(tag.indexOf("<input")));
+  const input = fields.find((field) => field.includes('name="csrf_token"')) ?? "";
+  const [, ...values] = input.split('value="');
+  const value = values.find((one) => one.includes('"') && !one.startsWith('"'));
+  return value?.split('"', 1)[0] ?? null;
 }

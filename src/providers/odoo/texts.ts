@@ -1,5 +1,22 @@
 import type { ProviderTexts } from "../contract.ts";
 
+/** What a person reads at a field of the form. */
+export const explanations = {
+  notOdoo: "There is no Odoo at this address.",
+  moved:
+    "This address leads to another one. Please type the one that your browser shows when you use Odoo.",
+  unknownDatabase: "There is no such database at this address.",
+  severalDatabases:
+    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.",
+  hiddenDatabases:
+    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.",
+  another:
+    "This is another Odoo than the one that is connected. Please use the same address and database as before.",
+  otherCompany:
+    "This account does not have the company that is connected. Please use another account of your Odoo.",
+  tooOld: "This Odoo is older than version 19. It cannot be read with an API key.",
+};
+
 /** What this adapter says, in other languages. */
 export const texts: ProviderTexts = {
   de: {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { toPolicyType } from "../../../src/providers/odoo/leave-types.ts";
-import { toTimeOffBalance } from "../../../src/providers/odoo/time-off-balances.ts";
-import { toTimeOffEntry } from "../../../src/providers/odoo/time-off-entries.ts";
+import { toPolicyType, toTimeOffEntry } from "../../../src/providers/odoo/time-off.ts";
+import { toTimeOffBalance } from "../../../src/providers/odoo/balances.ts";
 import type { OdooRow } from "../../support/fake-odoo.ts";
 import { closeAll, Customer, startFakeOdoo } from "../../support/odoo-customer.ts";
 import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
@@ -9,7 +8,12 @@ import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
 afterEach(closeAll);
 
 const resources = ["time-off-entries", "time-off-balances"] as const;
-const sick = { id: 2, name: "Sick Time Off", type: "sick" as const };
+const mapping = { today: "2026-03-02" };
+const sick = {
+  policy_remote_id: "2",
+  policy_name: "Sick Time Off",
+  policy_type: "sick" as const,
+};
 const stamps = { create_date: "2026-01-20 09:00:00", write_date: "2026-02-03 23:30:00" };
 const leave = {
   employee_id: [11, "Nadia"],
@@ -24,7 +28,7 @@ const leave = {
   ...stamps,
 };
 const entryOf = (fields: object) =>
-  toTimeOffEntry({ record: { id: 7, ...leave, ...fields }, type: sick });
+  toTimeOffEntry({ id: 7, ...leave, ...fields, ...sick }, mapping);
 
 describe("a leave becomes an entry", () => {
   it("with every field", () => {
@@ -122,12 +126,15 @@ describe("a leave becomes an entry", () => {
 describe("allocations become a balance", () => {
   const allocation = { id: 1, type_request_unit: "day", leaves_taken: 0, ...stamps };
   const balanceOf = (allocations: object[], leaves: object[] | null = null) =>
-    toTimeOffBalance({
-      employeeId: 11,
-      type: sick,
-      allocations: allocations.map((fields) => ({ ...allocation, ...fields })),
-      leaves: leaves?.map((fields) => ({ id: 1, ...leave, ...fields })) ?? null,
-    });
+    toTimeOffBalance(
+      {
+        employeeId: 11,
+        ...sick,
+        allocations: allocations.map((fields) => ({ ...allocation, ...fields })),
+        leaves: leaves?.map((fields) => ({ id: 1, ...leave, ...fields })) ?? null,
+      },
+      mapping,
+    );
 
   it("of their sums", () => {
     const all = [
