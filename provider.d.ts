@@ -51,7 +51,10 @@ interface ProviderDefinition {
          */
         waitSeconds?(answer: QuotaAnswer): number | undefined;
     };
-    /** The sentences of its forms, questions and messages in other languages, by the English ones. */
+    /**
+     * The sentences of its forms, questions and messages in other languages, by the English ones. A part that is the same
+     * in each language, such as a version, stands in both as `{version}`.
+     */
     texts?: ProviderTexts;
 }
 
@@ -1467,9 +1470,11 @@ interface Sized {
  * A session that has ended refuses the sign-in, and so does a system of which no probe is answered, and an account that
  * may read nothing of what is asked for.
  */
-declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[], { ofNothing }?: Refusal): Promise<CheckResult>;
+declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[], { atOnce, ofNothing, }?: HowToAsk): Promise<CheckResult>;
 
-interface Refusal {
+interface HowToAsk {
+    /** How many probes run at once: one where an answer can replace the session. */
+    atOnce?: number;
     /**
      * What somebody is told who may read nothing of what is asked for: a sentence that names the right. Without it, they
      * are told that a right is missing.
