@@ -628,6 +628,21 @@ describe("sign-in", () => {
   });
 
   it.each([
+    ["12", [12, 0, 0, "final", 0, ""]],
+    ["11", ["saas~11", 5, 0, "final", 0, ""]],
+    ["8", [8, 0, 0, "final", 0]],
+  ])("tells an Odoo of version %s at the address that it is too old", async (version, given) => {
+    const fake = await startOdoo();
+    const result = { server_version: "x", server_version_info: given, protocol_version: 1 };
+    fake.interfere = onPath("/web/webclient/version_info", json({ result }));
+    await expect(new Customer(fake.origin).logIn()).rejects.toMatchObject({
+      field: "url",
+      explanation: `This Odoo is version ${version}. The oldest that can be read is version 14.`,
+    });
+    expect(fake.passwordsTried).toBe(0);
+  });
+
+  it.each([
     [
       "an address without an Odoo",
       "/web/",

@@ -27,8 +27,9 @@ import { parseSession, type PersonSession } from "./session.ts";
 import { explanations } from "./texts.ts";
 import { readKeyInfo } from "./transports.ts";
 
+const oldest = 14;
 /** From this version on Odoo can be read with an API key. */
-const firstWithKeys = 19;
+const oldestWithKeys = 19;
 /** What a header can carry. No key and no name of a database that Odoo makes has anything else. */
 const headerText = /^[\x21-\x7e]*$/;
 
@@ -60,8 +61,9 @@ export async function logInByKey(
 ): Promise<SignInResult> {
   const { url, database: wanted } = findPlace(context, formValues);
   const http = context.http(url);
-  if ((await requireOdoo(http, url)) < firstWithKeys)
-    throw new FieldError("url", explanations.tooOld);
+  const version = await requireOdoo(http, url);
+  if (version < oldestWithKeys)
+    throw new FieldError("url", explanations.tooOldForKeys.replace("{version}", `${version}`));
   const database = await findDatabase(http, url, wanted);
   if (!headerText.test(database ?? ""))
     throw new FieldError("database", explanations.unknownDatabase);
@@ -122,7 +124,10 @@ async function requireOdoo(http: ProviderHttp, url: string): Promise<number> {
   if (!data) throw new FieldError("url", explanations.notOdoo);
   // On odoo.com a version between two others is called such as `saas~18`.
   const [major] = data.server_version_info;
-  return Number(/\d+/.exec(String(major))?.[0] ?? 0);
+  const version = Number(/\d+/.exec(String(major))?.[0] ?? oldest);
+  if (version < oldest)
+    throw new FieldError("url", explanations.tooOld.replace("{version}", `${version}`));
+  return version;
 }
 
 /**

@@ -103,7 +103,8 @@ describe("a sign-in with an API key", () => {
     const started = await start({ version: 14 });
     await expect(signIn(started)).rejects.toMatchObject({
       field: "url",
-      explanation: expect.stringContaining("older than version 19"),
+      explanation:
+        "This Odoo is version 14. The oldest that can be read with an API key is version 19.",
     });
     expect(started.fake.requests.map(({ path }) => path)).toEqual(["/web/webclient/version_info"]);
   });
