@@ -848,13 +848,27 @@ describe("check", () => {
     [19, "officer@example.com", { unsupported: [], forbidden: [], limited }],
     [14, "plain@example.com", { unsupported: ["work-locations"], forbidden: ["employees"] }],
     [19, "plain@example.com", { unsupported: [], forbidden: ["employees"], limited: {} }],
-    [14, "portal@example.com", { forbidden: ["company", "employees", "groups"] }],
-    [19, "portal@example.com", { unsupported: [], forbidden: resources, limited: {} }],
   ] as const)(
     "on version %i lets %s sign in and lists what the account may not read",
     async (version, username, expected) => {
       const { customer, session } = await startSignedIn({ version }, username);
       await expect(customer.inspect(session)).resolves.toMatchObject(expected);
+    },
+  );
+
+  it.each([
+    [14, "portal@example.com", resources, "base.group_user"],
+    [19, "portal@example.com", resources, "base.group_user"],
+    [19, "portal@example.com", ["employees"], "hr.group_hr_user"],
+    [19, "plain@example.com", ["employees", "payruns"], "hr.group_hr_user"],
+  ] as const)(
+    "on version %i refuses %s, who may read none of %j, and names the right %s",
+    async (version, username, wanted, right) => {
+      const { customer, session } = await startSignedIn({ version }, username);
+      await expect(customer.inspect(session, wanted)).rejects.toMatchObject({
+        field: "username",
+        explanation: `This account may read nothing of what is asked for. In Odoo it lacks the right ${right}.`,
+      });
     },
   );
 

@@ -1,34 +1,37 @@
-import type { Identity, Resource } from "../../model/index.ts";
+import type { Identity } from "../../model/index.ts";
 import type { CheckContext, CheckResult, ProviderContext, Session } from "../contract.ts";
-import { OperationNotSupported, ProviderBug } from "../errors.ts";
-import { isPermissionMissing } from "../kit/rights.ts";
+import { FieldError, ProviderBug } from "../errors.ts";
+import { findRights } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import { OdooClient } from "./client.ts";
 import { findContracts } from "./contracts.ts";
 import { hiddenWithContracts } from "./employees.ts";
 import { RecordReader } from "./records.ts";
 import { Rights } from "./rights.ts";
+import { explanations } from "./texts.ts";
 import { text } from "./values.ts";
 
-/** A right that is missing is listed. Only a session that does not work refuses the sign-in. */
+/**
+ * A right that is missing is listed; who may read nothing of what is asked for is refused, with the right that is
+ * missing. Each question waits for the one before: its answer may have a new cookie.
+ */
 export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
   const odoo = new OdooClient(context, session);
   const rights = new Rights(odoo, context.settings);
-  const unsupported: Resource[] = [];
-  const forbidden: Resource[] = [];
-  for (const resource of context.resources)
-    try {
-      await rights.require(resource);
-    } catch (error) {
-      if (error instanceof OperationNotSupported) unsupported.push(resource);
-      else if (isPermissionMissing(error)) forbidden.push(resource);
-      else throw error;
-    }
+  const probes = context.resources.map((resource) => ({
+    resources: [resource],
+    ask: () => rights.require(resource),
+  }));
+  const ofNothing = (): FieldError => {
+    const field = "key" in odoo.session ? "key" : "username";
+    return new FieldError(field, explanations.withoutRight.replace("{right}", rights.missing));
+  };
+  const found = await findRights(context, probes, { atOnce: 1, ofNothing });
   const isReadable =
     context.resources.includes("employees") &&
-    ![...unsupported, ...forbidden].includes("employees");
+    ![...found.unsupported, ...(found.forbidden ?? [])].includes("employees");
   const isLimited = isReadable && (await findContracts(new RecordReader(odoo))) === "hidden";
-  return { unsupported, forbidden, limited: isLimited ? { employees: hiddenWithContracts } : {} };
+  return { ...found, limited: isLimited ? { employees: hiddenWithContracts } : {} };
 }
 
 const user = defineSource({ name: text, login: text, email: text, phone: text });

@@ -57,6 +57,7 @@ export class Rights {
   readonly #odoo: OdooClient;
   readonly #settings: Settings;
   readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #missing = new Set<string>();
 
   constructor(odoo: OdooClient, settings: Settings) {
     this.#odoo = odoo;
@@ -66,9 +67,17 @@ export class Rights {
   /** Throws where the module or the right is missing. */
   async require(resource: Resource): Promise<void> {
     await this.requireModule(resource);
-    for (const group of this.#requirementOf(resource).groups)
+    const { groups } = this.#requirementOf(resource);
+    for (const group of groups)
       if (await this.#once(group, () => this.#odoo.hasGroup(group))) return;
+    this.#missing.add(groups.join(" / "));
     throw new AuthError("insufficient_permission");
+  }
+
+  /** The rights that were missing; of somebody who is no internal user this one alone. */
+  get missing(): string {
+    const [internal = ""] = internalUser;
+    return this.#missing.has(internal) ? internal : [...this.#missing].join(", ");
   }
 
   async requireModule(resource: Resource): Promise<void> {

@@ -63,15 +63,28 @@ export async function answerSecondFactor(
 }
 
 /**
- * The value of the page's first field `csrf_token`, or null. The page can be anybody's: each part of it is looked at
- * once, so the time is linear.
+ * The value of the page's first field `csrf_token`, or null. The page can be anybody's: each step goes on
+ * from where the one before it stopped, so the time is linear.
  */
 export function findCsrfToken(html: string): string | null {
-  const tags = html.split(">").slice(0, -1);
-  const inputs = tags.filter((tag) => tag.includes("<input"));
-  const fields = inputs.map((tag) => tag.slice(tag.indexOf("<input")));
-  const input = fields.find((field) => field.includes('name="csrf_token"')) ?? "";
-  const [, ...values] = input.split('value="');
-  const value = values.find((one) => one.includes('"') && !one.startsWith('"'));
-  return value?.split('"', 1)[0] ?? null;
+  for (let start = html.indexOf("<input"); start !== -1;) {
+    const end = html.indexOf(">", start);
+    if (end === -1) return null;
+    const input = html.slice(start + "<input".length, end);
+    if (input.includes('name="csrf_token"')) return findValue(input);
+    start = html.indexOf("<input", end);
+  }
+  return null;
+}
+
+function findValue(input: string): string | null {
+  const opening = 'value="';
+  for (let start = input.indexOf(opening); start !== -1;) {
+    const from = start + opening.length;
+    const end = input.indexOf('"', from);
+    if (end > from) return input.slice(from, end);
+    if (end === -1) return null;
+    start = input.indexOf(opening, from);
+  }
+  return null;
 }

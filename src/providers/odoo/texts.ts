@@ -14,6 +14,8 @@ export const explanations = {
     "This is another Odoo than the one that is connected. Please use the same address and database as before.",
   otherCompany:
     "This account does not have the company that is connected. Please use another account of your Odoo.",
+  withoutRight:
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.",
   tooOld: "This Odoo is version {version}. The oldest that can be read is version 14.",
   tooOldForKeys:
     "This Odoo is version {version}. The oldest that can be read with an API key is version 19.",
@@ -45,6 +47,8 @@ export const texts: ProviderTexts = {
       "Code aus Ihrer Authenticator-App oder aus der E-Mail, die Odoo Ihnen geschickt hat",
     "This account does not have the company that is connected. Please use another account of your Odoo.":
       "Dieses Konto hat keinen Zugriff auf das verbundene Unternehmen. Bitte verwenden Sie ein anderes Konto Ihres Odoo.",
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.":
+      "Dieses Konto kann nichts von dem lesen, worum es geht. In Odoo fehlt ihm das Recht {right}.",
     "This Odoo is version {version}. The oldest that can be read is version 14.":
       "Dieses Odoo hat die Version {version}. Die älteste, die gelesen werden kann, ist Version 14.",
     "This Odoo is version {version}. The oldest that can be read with an API key is version 19.":
@@ -86,6 +90,8 @@ export const texts: ProviderTexts = {
       "Código de su aplicación de autenticación o del correo electrónico que Odoo le ha enviado",
     "This account does not have the company that is connected. Please use another account of your Odoo.":
       "Esta cuenta no tiene acceso a la empresa conectada. Utilice otra cuenta de su Odoo.",
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.":
+      "Esta cuenta no puede leer nada de lo que se pide. En Odoo le falta el permiso {right}.",
     "This Odoo is version {version}. The oldest that can be read is version 14.":
       "Este Odoo es la versión {version}. La más antigua que se puede leer es la versión 14.",
     "This Odoo is version {version}. The oldest that can be read with an API key is version 19.":
@@ -128,6 +134,8 @@ export const texts: ProviderTexts = {
       "Code de votre application d’authentification ou de l’e-mail qu’Odoo vous a envoyé",
     "This account does not have the company that is connected. Please use another account of your Odoo.":
       "Ce compte n’a pas accès à l’entreprise connectée. Utilisez un autre compte de votre Odoo.",
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.":
+      "Ce compte ne peut rien lire de ce qui est demandé. Dans Odoo, il lui manque le droit {right}.",
     "This Odoo is version {version}. The oldest that can be read is version 14.":
       "Cet Odoo est en version {version}. La plus ancienne qui puisse être lue est la version 14.",
     "This Odoo is version {version}. The oldest that can be read with an API key is version 19.":

@@ -460,7 +460,14 @@ describe("reading payroll", () => {
 
   it("is refused to an officer, to whom Odoo gives the payslips of some people", async () => {
     const { customer, session } = await start("payroll@example.com");
-    await expect(customer.inspect(session)).resolves.toMatchObject({ forbidden: resources });
+    await expect(customer.inspect(session, ["company", ...resources])).resolves.toMatchObject({
+      forbidden: resources,
+    });
+    await expect(customer.inspect(session)).rejects.toMatchObject({
+      explanation: expect.stringContaining(
+        "hr_payroll_community.group_hr_payroll_community_manager",
+      ),
+    });
     await expect(customer.read("payruns", session, february)).rejects.toMatchObject({
       code: "insufficient_permission",
     });

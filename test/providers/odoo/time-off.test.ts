@@ -339,7 +339,9 @@ describe("reading time off", () => {
 
   it("is refused without the right, which Odoo answers with an empty list", async () => {
     const { customer, session } = await start("officer@example.com");
-    await expect(customer.inspect(session)).resolves.toMatchObject({ forbidden: resources });
+    await expect(customer.inspect(session, ["company", ...resources])).resolves.toMatchObject({
+      forbidden: resources,
+    });
     for (const resource of resources)
       await expect(customer.read(resource, session)).rejects.toMatchObject({
         code: "insufficient_permission",

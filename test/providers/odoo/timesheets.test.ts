@@ -194,7 +194,9 @@ describe("reading timesheets", () => {
     "is refused without the right of the %s, though Odoo answers",
     async (choice) => {
       const { customer, session } = await start(choice, {}, "officer@example.com");
-      await expect(customer.inspect(session)).resolves.toMatchObject({ forbidden: ["timesheets"] });
+      await expect(customer.inspect(session, ["company", "timesheets"])).resolves.toMatchObject({
+        forbidden: ["timesheets"],
+      });
       await expect(customer.read("timesheets", session, { range })).rejects.toMatchObject({
         code: "insufficient_permission",
       });
