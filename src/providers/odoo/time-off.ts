@@ -88,7 +88,7 @@ const fields = defineFields("time-off-entries", entry, {
 export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, session, { range }) {
     const { odoo, reader } = await openResource(context, session, "time-off-entries");
-    const policyOf = await readPolicies(odoo, reader);
+    const { policyOf } = await readPolicies(odoo, reader);
     const domain: Domain = range
       ? [
           ["request_date_from", "<=", range.end],
@@ -132,18 +132,19 @@ const words: readonly (readonly [RegExp, PolicyType])[] = [
 ];
 
 /**
- * The policy of a leave or an allocation, with names in the language of the account. A type that the account may not
- * read has its name there.
+ * The policy of a leave or an allocation, with names in the language of the account, and the types of which more may be
+ * taken than was granted. A type that the account may not read has its name there.
  */
 export async function readPolicies(
   odoo: OdooClient,
   reader: RecordReader,
-): Promise<(record: OdooRecord) => Policy> {
-  const types = defineSource({ name: text });
+): Promise<{ policyOf: (record: OdooRecord) => Policy; overdrawable: number[] }> {
+  const types = defineSource({ name: text, allows_negative: flag });
   const records = await reader.readAll("hr.leave.type", types.shape);
   const names = new Map(records.map((record) => [record.id, types.read(record, "name")]));
   const externalIds = await odoo.listExternalIds("hr.leave.type", [...names.keys()]);
-  return (record) => {
+  const overdrawable = records.filter((record) => types.read(record, "allows_negative"));
+  const policyOf = (record: OdooRecord): Policy => {
     const type = leave.read(record, "holiday_status_id");
     return {
       policy_remote_id: type && String(type.id),
@@ -151,6 +152,7 @@ export async function readPolicies(
       policy_type: type && toPolicyType(externalIds.get(type.id) ?? ""),
     };
   };
+  return { policyOf, overdrawable: overdrawable.map((record) => record.id) };
 }
 
 /**

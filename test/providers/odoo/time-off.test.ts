@@ -132,6 +132,8 @@ describe("allocations become a balance", () => {
         ...sick,
         allocations: allocations.map((fields) => ({ ...allocation, ...fields })),
         leaves: leaves?.map((fields) => ({ id: 1, ...leave, ...fields })) ?? null,
+        everGranted: null,
+        today: mapping.today,
       },
       mapping,
     );
@@ -308,6 +310,59 @@ describe("reading time off", () => {
     expect(entries.find(({ remote_id }) => remote_id === "3")).toMatchObject(ids);
     const balances = await customer.read("time-off-balances", session);
     expect(balances[0]).toMatchObject({ balance: 25, ...ids });
+  });
+
+  /** A type of which more may be taken than was granted, with a day of last year and one of this year. */
+  async function startOverdrawn(
+    leaves: readonly object[],
+    { allows_negative = true, ...ofAllocation }: Record<string, unknown> = {},
+  ) {
+    const { fake, customer, session } = await start();
+    fake.tables["hr.leave.type"]![0]!["allows_negative"] = allows_negative;
+    const day = { max_leaves: 1, virtual_remaining_leaves: 0, leaves_taken: 1, ...ofAllocation };
+    fake.tables["hr.leave.allocation"] = [
+      granted(1, { ...day, date_from: "2025-01-01", date_to: "2025-12-31" }),
+      granted(2, day),
+    ];
+    fake.tables["hr.leave"] = leaves.map((fields, index) => ({
+      ...leave,
+      active: true,
+      id: index + 1,
+      employee_id: 11,
+      holiday_status_id: 1,
+      number_of_days: 6,
+      ...fields,
+    }));
+    const [balance] = await customer.read("time-off-balances", session);
+    return [balance?.balance, balance?.used];
+  }
+
+  const ofLastYear = {
+    request_date_from: "2025-02-02",
+    request_date_to: "2025-02-02",
+    number_of_days: 1,
+  };
+  const ofSummer = { request_date_from: "2026-07-06", request_date_to: "2026-07-13" };
+
+  it.each<[string, object[], Record<string, unknown>, number[]]>([
+    ["6 days of 1, after 1 of 1 last year", [ofLastYear, {}], {}, [-5, 6]],
+    ["6 days that wait for approval", [{ state: "confirm" }], { leaves_taken: 0 }, [-4, 0]],
+    [
+      "what was overdrawn last year, too",
+      [{ ...ofLastYear, number_of_days: 6 }, {}],
+      {},
+      [-10, 11],
+    ],
+    ["leave of the future", [ofLastYear, ofSummer], {}, [-5, 6]],
+    [
+      "not leave of the future that an accrual will have granted",
+      [ofLastYear, { number_of_days: 1 }, ofSummer],
+      { allocation_type: "accrual" },
+      [0, 1],
+    ],
+    ["nothing where Odoo does not allow it", [ofLastYear, {}], { allows_negative: false }, [0, 1]],
+  ])("counts what was taken beyond what was granted: %s", async (_, leaves, fields, expected) => {
+    expect(await startOverdrawn(leaves, fields)).toEqual(expected);
   });
 
   it("asks for no allocation that ended before today", async () => {
