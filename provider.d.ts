@@ -534,6 +534,7 @@ declare const kit: {
     readonly read: Readers;
     readonly toMinorUnits: typeof toMinorUnits;
     readonly addDays: typeof addDays;
+    readonly findStarts: typeof findStarts;
     readonly openZone: typeof openZone;
     readonly AuthError: typeof AuthError;
     readonly FieldError: typeof FieldError;
@@ -1683,6 +1684,7 @@ interface Readers {
     readonly given: typeof given;
     readonly instant: typeof instant;
     readonly list: typeof list;
+    readonly nationality: typeof nationality;
     readonly number: typeof number;
     readonly oneOf: typeof oneOf;
     readonly text: typeof text;
@@ -1724,6 +1726,9 @@ declare function instant(timeZone: string): Reader<string>;
 /** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
 declare function list<Value>(of: Reader<Value>): Reader<readonly Value[]>;
 
+/** The two letters of ISO 3166 of any country, in capitals; null for what is no such code. */
+declare const nationality: Reader<string>;
+
 /** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
 declare const number: Reader<number>;
 
@@ -1749,6 +1754,21 @@ declare function toMinorUnits(amount: number | string, currency: string | null):
 
 /** The day so many days after a day, both YYYY-MM-DD. */
 declare function addDays(day: string, count: number): string;
+
+/**
+ * The first days of somebody who may have left and come back: `start` of the time without a gap that covers today, else
+ * of the next one, else of the last one; and `first` of all. So many days without work in between are no gap.
+ */
+declare function findStarts(periods: readonly Period[], today: string, daysBetween?: number): {
+    start: string | null;
+    first: string | null;
+};
+
+/** A time of work, such as a contract, in days as YYYY-MM-DD. Its end is its last day; without one it goes on. */
+interface Period {
+    start: string;
+    end: string | null;
+}
 
 declare function openZone(timeZone: string): Zone;
 

@@ -12,6 +12,7 @@ import { formField } from "./form-field.ts";
 import { addDays } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne } from "./kit/fields.ts";
 import { toMinorUnits } from "./kit/money.ts";
+import { findStarts } from "./kit/periods.ts";
 import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights } from "./kit/rights.ts";
@@ -46,6 +47,7 @@ export const kit = {
   read,
   toMinorUnits,
   addDays,
+  findStarts,
   openZone,
   AuthError,
   FieldError,

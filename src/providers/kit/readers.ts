@@ -1,4 +1,5 @@
 import { countries } from "../../model/index.ts";
+import { countryCodes } from "./country-codes.ts";
 import { isDay } from "./days.ts";
 import { openZone } from "./zone.ts";
 
@@ -211,6 +212,15 @@ export const country: Reader<Country> = {
   },
 };
 
+/** The two letters of ISO 3166 of any country, in capitals; null for what is no such code. */
+export const nationality: Reader<string> = {
+  kind: "nationality",
+  read: (value) => {
+    const code = String(value).trim().toUpperCase();
+    return countryCodes.has(code) ? code : null;
+  },
+};
+
 /** An address with http or https, with its scheme when it has none. */
 export const webAddress: Reader<string> = {
   kind: "web address",
@@ -231,6 +241,7 @@ export interface Readers {
   readonly given: typeof given;
   readonly instant: typeof instant;
   readonly list: typeof list;
+  readonly nationality: typeof nationality;
   readonly number: typeof number;
   readonly oneOf: typeof oneOf;
   readonly text: typeof text;
@@ -246,6 +257,7 @@ export const readers: Readers = {
   given,
   instant,
   list,
+  nationality,
   number,
   oneOf,
   text,
