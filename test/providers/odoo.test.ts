@@ -374,14 +374,14 @@ function createPeople(count: number): OdooRow[] {
 
 const limitedFields = (
   "employment_status employment_type start_date termination_date employments " +
-  "employment_history compensation_history"
+  "employment_history compensation_history custom_fields"
 ).split(" ");
 const fullTimeId = { "hr.contract.type": { 91: "hr.contract_type_full_time" } };
 const isEmployeePage = ({ model, method }: SeenRequest): boolean =>
   model === "hr.employee" && method === "search_read";
 const isSecondPage = ({ model, kwargs }: SeenRequest): boolean =>
   model === "hr.employee" && JSON.stringify(kwargs["domain"] ?? []).includes('">",950]');
-const period = (start: string | null, end: string | null = null) => ({
+const period = (start: string, end: string | null = null) => ({
   start,
   end,
 });
@@ -1622,6 +1622,27 @@ describe("employees", () => {
     );
   });
 
+  it.each([
+    ["came back after three days", "2023-07-04", "2023-07-04", "2021-04-01"],
+    ["had a weekend between two contracts", "2023-07-03", "2021-04-01", undefined],
+    ["will come back", "2026-04-01", "2026-04-01", "2021-04-01"],
+  ])(
+    "who %s have the first day of the time without a gap, and the first one ever beside it",
+    async (_, again, start_date, original_start_date) => {
+      const { fake, customer, session } = await startSignedIn();
+      const [first, second] = fake.tables["hr.version"]!;
+      Object.assign(first!, { contract_date_end: "2023-06-30" });
+      Object.assign(second!, { date_version: again, contract_date_start: again });
+      const [nadia] = await customer.read("employees", session);
+      expect(nadia).toMatchObject({ start_date, termination_date: null });
+      expect(nadia?.custom_fields?.["original_start_date"]).toBe(original_start_date);
+      expect(nadia?.employments?.map(({ effective_date }) => effective_date)).toEqual([
+        "2021-04-01",
+        again,
+      ]);
+    },
+  );
+
   it("are the same the second time, in the same order", async () => {
     const { customer, session } = await startSignedIn();
     expect(await customer.read("employees", session)).toEqual(
@@ -1739,14 +1760,14 @@ describe("the mapping", () => {
       "between two contracts",
       { contracts: [period("2020-01-01", "2021-01-01"), period("2026-04-01")] },
       "pending",
-      "2020-01-01",
+      "2026-04-01",
       null,
     ],
     [
       "second contract runs",
       { contracts: [period("2025-01-01"), period("2020-01-01", "2021-01-01")] },
       "active",
-      "2020-01-01",
+      "2025-01-01",
       null,
     ],
     [
@@ -1767,7 +1788,7 @@ describe("the mapping", () => {
     const { isArchived, departureDate, contracts, isOnLeave } = { ...facts, ...known };
     expect([
       toEmploymentStatus(!isArchived, departureDate, contracts, isOnLeave, today),
-      toStartDate(contracts),
+      toStartDate(contracts, today),
       toTerminationDate(departureDate, contracts, today),
     ]).toEqual([status, start, end]);
   });

@@ -2,6 +2,7 @@ import type { EmploymentStatus } from "../../model/index.ts";
 import { OperationNotSupported } from "../errors.ts";
 import { definePart } from "../kit/fields.ts";
 import { flag, given } from "../kit/readers.ts";
+import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource, type Shape } from "../kit/source.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import type { OdooClient, OdooRecord } from "./client.ts";
@@ -100,12 +101,7 @@ export const employment = definePart<SourceEmployment>()(contract, {
 });
 
 /** Of a whole contract. */
-export interface Period {
-  start: string | null;
-  end: string | null;
-}
-
-export const period = definePart<Period>()(contract, {
+export const period = definePart<{ start: string | null; end: string | null }>()(contract, {
   start: contract.first("contract_date_start", "date_start"),
   end: contract.first("contract_date_end", "date_end"),
 });
@@ -204,7 +200,7 @@ export function toEmploymentStatus(
   const day = today ?? "";
   if (active === false || (departureDate !== null && departureDate < day)) return "inactive";
   if (periods === null) return null;
-  const begun = periods.filter(({ start }) => start === null || start <= day);
+  const begun = periods.filter(({ start }) => start <= day);
   if (periods.length > 0 && !begun.some(({ end }) => end === null || end >= day))
     return begun.length < periods.length ? "pending" : "inactive";
   return isOnLeave ? "leave" : "active";
@@ -224,8 +220,24 @@ export function toTerminationDate(
   return departureDate ?? (last !== null && last < (today ?? "") ? last : null);
 }
 
-export function toStartDate(periods: readonly Period[] | null): string | null {
-  return periods?.map(({ start }) => start).toSorted(compareDays)[0] ?? null;
+/** Odoo itself takes up to two days without a contract, such as a weekend, for no gap. */
+const daysBetween = 2;
+
+/** Of the time without a gap that covers today, else of the next one, else of the last one. */
+export function toStartDate(
+  periods: readonly Period[] | null,
+  today: string | null,
+): string | null {
+  return findStarts(periods ?? [], today ?? "", daysBetween).start;
+}
+
+/** The first day ever of somebody who came back. */
+export function toOriginalStart(
+  periods: readonly Period[] | null,
+  today: string | null,
+): { original_start_date: string } | undefined {
+  const { start, first } = findStarts(periods ?? [], today ?? "", daysBetween);
+  return first === null || first === start ? undefined : { original_start_date: first };
 }
 
 /** YYYY-MM-DD sorts as text; null comes last. */

@@ -1,5 +1,6 @@
 import { defineReader } from "../contract.ts";
 import { defineFields, each } from "../kit/fields.ts";
+import type { Period } from "../kit/periods.ts";
 import { flag, given } from "../kit/readers.ts";
 import { defineSource, type Mapping, type Parts } from "../kit/source.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
@@ -13,9 +14,9 @@ import {
   readContractTypes,
   toEmploymentStatus,
   toEmploymentType,
+  toOriginalStart,
   toStartDate,
   toTerminationDate,
-  type Period,
 } from "./contracts.ts";
 import { listAddedFields, readAddedFields, toCustomFields } from "./custom-fields.ts";
 import {
@@ -142,7 +143,7 @@ const employeeFields = defineFields("employees", employee, {
       return ofContract ?? toEmploymentType(null, type);
     },
   ),
-  start_date: employee.from(["periods"], toStartDate),
+  start_date: employee.from(["periods", "today"], toStartDate),
   termination_date: employee.from(["departure_date", "periods", "today"], toTerminationDate),
   remote_created_at: "create_date",
   home_location: employee.from(
@@ -178,11 +179,15 @@ const employeeFields = defineFields("employees", employee, {
   ]),
   emergency_contacts: employee.from(["emergency_contact", "emergency_phone"], toContacts),
   custom_fields: employee.from(
-    ["added", "isCompanyTold", "company_id", "employee_properties"],
-    (added, isCompanyTold, company, properties) => {
-      const isTold = isCompanyTold && company;
-      const ofCompany = isTold && { remote_id: String(company.id), name: company.label };
-      return toCustomFields({ ...added, ...(ofCompany && { company: ofCompany }) }, properties);
+    ["added", "isCompanyTold", "company_id", "periods", "today", "employee_properties"],
+    (added, isCompanyTold, company, periods, today, properties) => {
+      const known = {
+        ...added,
+        ...(isCompanyTold &&
+          company && { company: { remote_id: String(company.id), name: company.label } }),
+        ...toOriginalStart(periods, today),
+      };
+      return toCustomFields(known, properties);
     },
   ),
 });
@@ -237,7 +242,8 @@ export const employees = defineReader<"employees", RawEmployee>({
 export function toEmployee(raw: RawEmployee, mapping: Mapping): Employee {
   const { contracts, areContractsHidden } = raw;
   const known = (contracts ?? []).map((contract) => period.map(contract, mapping));
-  const periods = areContractsHidden ? null : known.filter(({ start }) => start !== null);
+  const begun = known.flatMap(({ start, end }) => (start === null ? [] : [{ start, end }]));
+  const periods = areContractsHidden ? null : begun;
   return employeeFields.map({ ...raw, periods }, mapping);
 }
 
