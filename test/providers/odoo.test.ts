@@ -1643,6 +1643,19 @@ describe("employees", () => {
     },
   );
 
+  it.each([
+    [{ name: "Belgium", code: "BE" }, "BE", null],
+    [{ name: "Tuvalu", code: "TV" }, "TV", null],
+    [{ name: "Kosovo", code: "XK" }, null, { nationality: "Kosovo" }],
+    [{ name: "Ruritania", code: false }, null, { nationality: "Ruritania" }],
+    [{ name: false, code: false }, null, null],
+  ])("of the country %j have the nationality %j", async (of, nationality, custom_fields) => {
+    const { fake, customer, session } = await startSignedIn();
+    fake.tables["res.country"]![0] = { id: 20, ...of };
+    const [nadia] = await customer.read("employees", session);
+    expect(nadia).toMatchObject({ nationality, custom_fields });
+  });
+
   it("are the same the second time, in the same order", async () => {
     const { customer, session } = await startSignedIn();
     expect(await customer.read("employees", session)).toEqual(

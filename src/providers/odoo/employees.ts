@@ -124,7 +124,7 @@ const employeeFields = defineFields("employees", employee, {
   first_name: employee.from(["name"], (name) => splitName(name).first_name),
   last_name: employee.from(["name"], (name) => splitName(name).last_name),
   display_full_name: "name",
-  nationality: "country_id.code",
+  nationality: "country_id.nationality",
   work_email: "work_email",
   personal_email: "private_email",
   mobile_phone_number: employee.first("mobile_phone", "private_phone", "phone", "work_phone"),
@@ -179,12 +179,22 @@ const employeeFields = defineFields("employees", employee, {
   ]),
   emergency_contacts: employee.from(["emergency_contact", "emergency_phone"], toContacts),
   custom_fields: employee.from(
-    ["added", "isCompanyTold", "company_id", "periods", "today", "employee_properties"],
-    (added, isCompanyTold, company, periods, today, properties) => {
+    [
+      "added",
+      "isCompanyTold",
+      "company_id",
+      "country_id",
+      "periods",
+      "today",
+      "employee_properties",
+    ],
+    (added, isCompanyTold, company, ofCountry, periods, today, properties) => {
+      const isUnknown = ofCountry?.nationality === null && ofCountry.name !== null;
       const known = {
         ...added,
         ...(isCompanyTold &&
           company && { company: { remote_id: String(company.id), name: company.label } }),
+        ...(isUnknown && { nationality: ofCountry.name }),
         ...toOriginalStart(periods, today),
       };
       return toCustomFields(known, properties);

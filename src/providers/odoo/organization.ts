@@ -1,6 +1,6 @@
 import { defineReader } from "../contract.ts";
 import { defineFields } from "../kit/fields.ts";
-import { called, country as isoCountry, flag, given } from "../kit/readers.ts";
+import { called, country as isoCountry, flag, given, nationality } from "../kit/readers.ts";
 import { defineSource, type Mapping, type Parts } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import type { OdooRecord } from "./client.ts";
@@ -10,7 +10,12 @@ import { id, text } from "./values.ts";
 
 type Address = NonNullable<SourceRecord<"company">["address"]>;
 
-export const country = { code: text, known: called("code", isoCountry) };
+export const country = {
+  code: text,
+  known: called("code", isoCountry),
+  nationality: called("code", nationality),
+  name: text,
+};
 export const state = { code: text, name: text };
 /** Of a company or a partner. Odoo calls everything that has an address a partner. */
 export const address = {
