@@ -5,6 +5,7 @@ import { flag, given } from "../kit/readers.ts";
 import { defineSource, type Mapping, type Parts } from "../kit/source.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import type { OdooRecord } from "./client.ts";
+import { bankAccount, toBankAccount } from "./bank-accounts.ts";
 import { areSeveralCompaniesRead, readToday } from "./companies.ts";
 import {
   employment,
@@ -36,14 +37,6 @@ import { choice, day, id, idAt, label, many, reference, text } from "./values.ts
 
 type Employee = SourceRecord<"employees">;
 type Value<Field extends keyof Employee> = Exclude<Employee[Field], undefined>;
-
-const bankAccount = {
-  active: flag,
-  acc_number: text,
-  acc_holder_name: text,
-  bank_name: text,
-  bank_bic: text,
-};
 
 /** The fields of all versions. Each server has some of them. */
 const person = defineSource({
@@ -321,27 +314,6 @@ function toLocation(
   return name === null && found === null
     ? null
     : { remote_id: null, name, type: null, address: found };
-}
-
-function toBankAccount(account: Parts<typeof bankAccount> | null): Value<"bank_account"> {
-  if (!account) return null;
-  return {
-    account_number: account.acc_number,
-    bank_name: account.bank_name,
-    bic: account.bank_bic,
-    holder_name: account.acc_holder_name,
-    iban: toIban(account.acc_number),
-  };
-}
-
-/** By format and check digits: Odoo marks IBANs only where its accounting module is installed. */
-function toIban(number: string | null): string | null {
-  const iban = number?.replaceAll(/[\s-]/g, "").toUpperCase() ?? "";
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return null;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)]
-    .map((character) => Number.parseInt(character, 36))
-    .join("");
-  return BigInt(digits) % 97n === 1n ? iban : null;
 }
 
 /** Null when the account may not read them, empty when there are none. */
