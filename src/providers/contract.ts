@@ -36,7 +36,10 @@ export interface ProviderDefinition {
      */
     waitSeconds?(answer: QuotaAnswer): number | undefined;
   };
-  /** The sentences of its forms, questions and messages in other languages, by the English ones. */
+  /**
+   * The sentences of its forms, questions and messages in other languages, by the English ones. A part that is the same
+   * in each language, such as a version, stands in both as `{version}`.
+   */
   texts?: ProviderTexts;
 }
 

@@ -109,7 +109,9 @@ function sentencesOfSource(path: string): string[] {
   return listFiles(path).flatMap((file) => {
     const source = readFileSync(file, "utf8");
     const thrown = [
-      ...source.matchAll(/new FieldError\([^,]+,\s*(?:"([^"]+)"|explanations\.\w+),?\s*\)/g),
+      ...source.matchAll(
+        /new FieldError\([^,]+,\s*(?:"([^"]+)"|explanations\.\w+(?:\.replace\("\{\w+\}", [^()]+\))?),?\s*\)/g,
+      ),
     ];
     const asked = [...source.matchAll(/prompt: (?:"([^"]+)"|explanations\.\w+)/g)];
     expect({ file, fieldErrors: thrown.length }).toEqual({

@@ -13,6 +13,7 @@ const wanted = [
 ];
 
 export function describeTimeOff(): void {
+  describeOverdrawn();
   describe("time off by the hour", () => {
     let rpc: OdooRpc;
     let type: number;
@@ -58,6 +59,46 @@ export function describeTimeOff(): void {
         expectSame(balances.map(withoutDays), known);
       },
     );
+  });
+}
+
+function describeOverdrawn(): void {
+  describe("time off beyond what was granted", () => {
+    let rpc: OdooRpc;
+    let type: number;
+    let allocation: number;
+    let leave: number;
+    beforeAll(async () => {
+      ({ rpc } = await OdooAdministrator.at(url));
+      const negative = { allows_negative: true, max_allowed_negative: 20 };
+      type = await rpc.create("hr.leave.type", { name: "Overdrawn", ...negative });
+      const own = { employee_id, holiday_status_id: type };
+      const granted = { ...own, name: "test", number_of_days: 1, date_from: "2026-01-01" };
+      allocation = await rpc.create("hr.leave.allocation", granted);
+      await rpc.call("hr.leave.allocation", "action_approve", [[allocation]]);
+      leave = await rpc.create("hr.leave", {
+        ...own,
+        request_date_from: "2027-06-21",
+        request_date_to: "2027-06-28",
+      });
+      await rpc.call("hr.leave", "action_approve", [[leave]]);
+    });
+    afterAll(async () => {
+      await rpc.call("hr.leave", "action_refuse", [[leave]]);
+      await rpc.call("hr.leave", "unlink", [[leave]]);
+      await rpc.call("hr.leave.allocation", "action_refuse", [[allocation]]);
+      await rpc.call("hr.leave.allocation", "unlink", [[allocation]]);
+      await rpc.call("hr.leave.type", "unlink", [[type]]);
+    });
+
+    it("is a negative balance, as on Odoo's own page", async () => {
+      const reader = customer("xhr");
+      const balances = await reader.read("time-off-balances", await signInAs(reader, "admin"));
+      const known = await new OdooExpected(rpc).balances();
+      const ofType = { policy_remote_id: String(type), balance: -5, used: 6, unit: "days" };
+      expect(known).toContainEqual(expect.objectContaining(ofType));
+      expectSame(balances.map(withoutDays), known);
+    });
   });
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { describeRefusalAtForm } from "../../src/connect/pages/refusal.ts";
+import { translateText } from "../../src/connect/pages/translate.ts";
 import { textsOf } from "../../src/connect/texts/index.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { findCsrfToken } from "../../src/providers/odoo/csrf-token.ts";
-import { signInForm } from "../../src/providers/odoo/sign-in-form.ts";
+import { odoo } from "../../src/providers/odoo/index.ts";
+import { findCsrfToken } from "../../src/providers/odoo/second-factor.ts";
+import { signInForm } from "../../src/providers/odoo/form.ts";
 
 describe("the token of the page for the second factor", () => {
   test.each([
@@ -71,6 +73,28 @@ describe("the form after a wrong password", () => {
     const { focus } = describeRefusalAtForm(context as never, fields, prefill);
     expect(focus).toBe("password");
   });
+});
+
+describe("the form after an Odoo that is too old", () => {
+  test.each([
+    ["de", "Dieses Odoo hat die Version 12. Die älteste, die gelesen werden kann, ist Version 14."],
+    ["es", "Este Odoo es la versión 12. La más antigua que se puede leer es la versión 14."],
+    ["fr", "Cet Odoo est en version 12. La plus ancienne qui puisse être lue est la version 14."],
+  ] as const)("names the version in the language of the page: %s", (locale, expected) => {
+    const providerTexts = odoo.texts?.[locale] ?? {};
+    const said = "This Odoo is version 12. The oldest that can be read is version 14.";
+    const context = { texts: textsOf[locale], locale, providerTexts };
+    expect(translateText(context as never, said)).toEqual({ text: expected });
+  });
+
+  test.each(["This Odoo is version 12.", "is version 12. The oldest", ""])(
+    "leaves another sentence as it is: %j",
+    (said) => {
+      const providerTexts = odoo.texts?.de ?? {};
+      const context = { texts: textsOf.de, locale: "de", providerTexts };
+      expect(translateText(context as never, said)).toEqual({ text: said, lang: "en" });
+    },
+  );
 });
 
 function shortestMs(page: string): number {

@@ -11,16 +11,18 @@ import {
   ProviderDown,
 } from "../../src/providers/errors.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { toContract, toEmploymentType } from "../../src/providers/odoo/contracts.ts";
 import {
+  employment,
+  isValid,
   toEmploymentStatus,
+  toEmploymentType,
   toStartDate,
   toTerminationDate,
-} from "../../src/providers/odoo/employment-status.ts";
-import { toIdentity } from "../../src/providers/odoo/read-identity.ts";
+} from "../../src/providers/odoo/contracts.ts";
+import { splitName, toEmployee } from "../../src/providers/odoo/employees.ts";
+import { signInForm, toOrigin } from "../../src/providers/odoo/form.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
-import { splitName, toEmployee } from "../../src/providers/odoo/map-employee.ts";
-import { signInForm, toOrigin } from "../../src/providers/odoo/sign-in-form.ts";
+import { toIdentity } from "../../src/providers/odoo/inspect.ts";
 import {
   type FakeOdoo,
   fault,
@@ -372,17 +374,16 @@ function createPeople(count: number): OdooRow[] {
 
 const limitedFields = (
   "employment_status employment_type start_date termination_date employments " +
-  "employment_history compensation_history"
+  "employment_history compensation_history custom_fields"
 ).split(" ");
 const fullTimeId = { "hr.contract.type": { 91: "hr.contract_type_full_time" } };
 const isEmployeePage = ({ model, method }: SeenRequest): boolean =>
   model === "hr.employee" && method === "search_read";
 const isSecondPage = ({ model, kwargs }: SeenRequest): boolean =>
   model === "hr.employee" && JSON.stringify(kwargs["domain"] ?? []).includes('">",950]');
-const period = (start: string | null, end: string | null = null) => ({
+const period = (start: string, end: string | null = null) => ({
   start,
   end,
-  employment: {} as never,
 });
 
 const json = (body: object): Interference => ({
@@ -627,6 +628,21 @@ describe("sign-in", () => {
   });
 
   it.each([
+    ["12", [12, 0, 0, "final", 0, ""]],
+    ["11", ["saas~11", 5, 0, "final", 0, ""]],
+    ["8", [8, 0, 0, "final", 0]],
+  ])("tells an Odoo of version %s at the address that it is too old", async (version, given) => {
+    const fake = await startOdoo();
+    const result = { server_version: "x", server_version_info: given, protocol_version: 1 };
+    fake.interfere = onPath("/web/webclient/version_info", json({ result }));
+    await expect(new Customer(fake.origin).logIn()).rejects.toMatchObject({
+      field: "url",
+      explanation: `This Odoo is version ${version}. The oldest that can be read is version 14.`,
+    });
+    expect(fake.passwordsTried).toBe(0);
+  });
+
+  it.each([
     [
       "an address without an Odoo",
       "/web/",
@@ -832,13 +848,27 @@ describe("check", () => {
     [19, "officer@example.com", { unsupported: [], forbidden: [], limited }],
     [14, "plain@example.com", { unsupported: ["work-locations"], forbidden: ["employees"] }],
     [19, "plain@example.com", { unsupported: [], forbidden: ["employees"], limited: {} }],
-    [14, "portal@example.com", { forbidden: ["company", "employees", "groups"] }],
-    [19, "portal@example.com", { unsupported: [], forbidden: resources, limited: {} }],
   ] as const)(
     "on version %i lets %s sign in and lists what the account may not read",
     async (version, username, expected) => {
       const { customer, session } = await startSignedIn({ version }, username);
       await expect(customer.inspect(session)).resolves.toMatchObject(expected);
+    },
+  );
+
+  it.each([
+    [14, "portal@example.com", resources, "base.group_user"],
+    [19, "portal@example.com", resources, "base.group_user"],
+    [19, "portal@example.com", ["employees"], "hr.group_hr_user"],
+    [19, "plain@example.com", ["employees", "payruns"], "hr.group_hr_user"],
+  ] as const)(
+    "on version %i refuses %s, who may read none of %j, and names the right %s",
+    async (version, username, wanted, right) => {
+      const { customer, session } = await startSignedIn({ version }, username);
+      await expect(customer.inspect(session, wanted)).rejects.toMatchObject({
+        field: "username",
+        explanation: `This account may read nothing of what is asked for. In Odoo it lacks the right ${right}.`,
+      });
     },
   );
 
@@ -1402,16 +1432,17 @@ describe("employees", () => {
       id: 9,
       ...Object.fromEntries(fields.split(" ").map((field) => [field, false])),
     };
-    const mapped = toEmployee({
-      record,
+    const raw = {
+      ...record,
       departments: [],
       contracts: null,
       areContractsHidden: false,
       isOnLeave: false,
-      companyFields: [],
+      added: {},
       isCompanyTold: false,
       today: "2026-03-02",
-    });
+    };
+    const mapped = toEmployee(raw, raw);
     const {
       remote_id,
       first_name,
@@ -1591,6 +1622,40 @@ describe("employees", () => {
     );
   });
 
+  it.each([
+    ["came back after three days", "2023-07-04", "2023-07-04", "2021-04-01"],
+    ["had a weekend between two contracts", "2023-07-03", "2021-04-01", undefined],
+    ["will come back", "2026-04-01", "2026-04-01", "2021-04-01"],
+  ])(
+    "who %s have the first day of the time without a gap, and the first one ever beside it",
+    async (_, again, start_date, original_start_date) => {
+      const { fake, customer, session } = await startSignedIn();
+      const [first, second] = fake.tables["hr.version"]!;
+      Object.assign(first!, { contract_date_end: "2023-06-30" });
+      Object.assign(second!, { date_version: again, contract_date_start: again });
+      const [nadia] = await customer.read("employees", session);
+      expect(nadia).toMatchObject({ start_date, termination_date: null });
+      expect(nadia?.custom_fields?.["original_start_date"]).toBe(original_start_date);
+      expect(nadia?.employments?.map(({ effective_date }) => effective_date)).toEqual([
+        "2021-04-01",
+        again,
+      ]);
+    },
+  );
+
+  it.each([
+    [{ name: "Belgium", code: "BE" }, "BE", null],
+    [{ name: "Tuvalu", code: "TV" }, "TV", null],
+    [{ name: "Kosovo", code: "XK" }, null, { nationality: "Kosovo" }],
+    [{ name: "Ruritania", code: false }, null, { nationality: "Ruritania" }],
+    [{ name: false, code: false }, null, null],
+  ])("of the country %j have the nationality %j", async (of, nationality, custom_fields) => {
+    const { fake, customer, session } = await startSignedIn();
+    fake.tables["res.country"]![0] = { id: 20, ...of };
+    const [nadia] = await customer.read("employees", session);
+    expect(nadia).toMatchObject({ nationality, custom_fields });
+  });
+
   it("are the same the second time, in the same order", async () => {
     const { customer, session } = await startSignedIn();
     expect(await customer.read("employees", session)).toEqual(
@@ -1708,14 +1773,14 @@ describe("the mapping", () => {
       "between two contracts",
       { contracts: [period("2020-01-01", "2021-01-01"), period("2026-04-01")] },
       "pending",
-      "2020-01-01",
+      "2026-04-01",
       null,
     ],
     [
       "second contract runs",
       { contracts: [period("2025-01-01"), period("2020-01-01", "2021-01-01")] },
       "active",
-      "2020-01-01",
+      "2025-01-01",
       null,
     ],
     [
@@ -1733,11 +1798,11 @@ describe("the mapping", () => {
       "2026-02-02",
     ],
   ] as const)("gives status, start and end: %s", (_, known, status, start, end) => {
-    const all = { ...facts, ...known };
+    const { isArchived, departureDate, contracts, isOnLeave } = { ...facts, ...known };
     expect([
-      toEmploymentStatus(all, today),
-      toStartDate(all),
-      toTerminationDate(all, today),
+      toEmploymentStatus(!isArchived, departureDate, contracts, isOnLeave, today),
+      toStartDate(contracts, today),
+      toTerminationDate(departureDate, contracts, today),
     ]).toEqual([status, start, end]);
   });
 
@@ -1766,7 +1831,7 @@ describe("the mapping", () => {
     ["a draft", { date_start: "2020-02-01", wage: 5, state: "draft", kanban_state: "normal" }],
     ["cancelled", { date_start: "2020-02-01", wage: 5, state: "cancel" }],
   ])("leaves out a contract that is %s", (_, record) => {
-    expect(toContract({ id: 1, ...record }, { id: 2 })).toBeNull();
+    expect(isValid({ id: 1, ...record })).toBe(false);
   });
 
   it.each([
@@ -1806,7 +1871,8 @@ describe("the mapping", () => {
       { pay_frequency: "semimonthly" },
     ],
   ])("keeps a contract with %s", (_, record, expected) => {
-    expect(toContract({ id: 1, ...record }, { id: 2 })?.employment).toMatchObject(expected);
+    expect(isValid({ id: 1, ...record })).toBe(true);
+    expect(employment.map({ id: 1, ...record }, { today })).toMatchObject(expected);
   });
 
   it.each([

@@ -135,9 +135,10 @@ export const models: Record<14 | 19, Record<string, Record<string, Field>>> = {
       "primary_bank_account_id:many2one:res.partner.bank@officer",
     ),
     "hr.leave": toFields(`${leave} number_of_hours:float private_name`),
+    "hr.leave.type": toFields("name active:boolean allows_negative:boolean"),
     "hr.leave.allocation": toFields(
       `${allocation} max_leaves:float leaves_taken:float virtual_remaining_leaves:float`,
-      "date_from:date date_to:date",
+      "date_from:date date_to:date allocation_type:selection",
     ),
     "uom.uom": toFields("name factor:float relative_factor:float relative_uom_id:many2one:uom.uom"),
     "hr.version": toFields(

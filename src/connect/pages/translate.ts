@@ -19,5 +19,21 @@ export function translateText(
 
 /** A sentence is any text, and may be the name of what every object has. */
 function findText(texts: Readonly<Record<string, string>>, sentence: string): string | undefined {
-  return Object.hasOwn(texts, sentence) ? texts[sentence] : undefined;
+  if (Object.hasOwn(texts, sentence)) return texts[sentence];
+  for (const [pattern, text] of Object.entries(texts)) {
+    const filled = fillPart(pattern, text, sentence);
+    if (filled !== undefined) return filled;
+  }
+  return undefined;
+}
+
+/** The translation of a sentence with a part that is the same in each language, such as `{version}` of the pattern. */
+function fillPart(pattern: string, text: string, sentence: string): string | undefined {
+  const [before, after, ...others] = pattern.split(/\{\w+\}/);
+  if (before === undefined || after === undefined || others.length > 0) return undefined;
+  const end = sentence.length - after.length;
+  if (end < before.length || !sentence.startsWith(before) || !sentence.endsWith(after))
+    return undefined;
+  const name = pattern.slice(before.length, pattern.length - after.length);
+  return text.replace(name, () => sentence.slice(before.length, end));
 }

@@ -11,7 +11,9 @@ export interface Probe {
 
 const probesAtOnce = 4;
 
-interface Refusal {
+interface HowToAsk {
+  /** How many probes run at once: one where an answer can replace the session. */
+  atOnce?: number;
   /**
    * What somebody is told who may read nothing of what is asked for: a sentence that names the right. Without it, they
    * are told that a right is missing.
@@ -28,7 +30,10 @@ interface Refusal {
 export async function findRights(
   { resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">,
   probes: readonly Probe[],
-  { ofNothing = () => new AuthError("insufficient_permission") }: Refusal = {},
+  {
+    atOnce = probesAtOnce,
+    ofNothing = () => new AuthError("insufficient_permission"),
+  }: HowToAsk = {},
 ): Promise<CheckResult> {
   const needed = probes.filter((probe) =>
     probe.resources.some((resource) => wanted.includes(resource)),
@@ -36,7 +41,7 @@ export async function findRights(
   const unsupported: Resource[] = [];
   const forbidden: Resource[] = [];
   let unclear = 0;
-  await eachAtOnce(needed, probesAtOnce, async ({ resources, ask }) => {
+  await eachAtOnce(needed, atOnce, async ({ resources, ask }) => {
     try {
       await ask();
     } catch (error) {

@@ -1,96 +1,239 @@
 import { defineReader } from "../contract.ts";
-import { addressFields, countryFields, stateFields } from "./address.ts";
-import { readOwnCompanies } from "./choose-company.ts";
-import { readToday } from "./company-day.ts";
+import { defineFields, each } from "../kit/fields.ts";
+import type { Period } from "../kit/periods.ts";
+import { flag, given } from "../kit/readers.ts";
+import { defineSource, type Mapping, type Parts } from "../kit/source.ts";
+import type { SourceEmployment, SourceRecord } from "../source-records.ts";
+import type { OdooRecord } from "./client.ts";
+import { bankAccount, toBankAccount } from "./bank-accounts.ts";
+import { areSeveralCompaniesRead, readToday } from "./companies.ts";
 import {
+  employment,
   findContracts,
-  hiddenWithContracts,
+  period,
   readContracts,
   readContractTypes,
+  toEmploymentStatus,
+  toEmploymentType,
+  toOriginalStart,
+  toStartDate,
+  toTerminationDate,
 } from "./contracts.ts";
-import { listCompanyFields } from "./custom-fields.ts";
-import { toReference, type OdooRecord } from "./field-values.ts";
-import { categoryFields, departmentFields } from "./groups.ts";
-import { toEmployee, type RawEmployee } from "./map-employee.ts";
-import type { OdooClient } from "./odoo-client.ts";
-import { plainFields, type RecordReader, type Specification } from "./record-reader.ts";
+import { listAddedFields, readAddedFields, toCustomFields } from "./custom-fields.ts";
+import {
+  address,
+  country,
+  department,
+  ofPartner,
+  place,
+  state,
+  tag,
+  toAddress,
+  toGroup,
+} from "./organization.ts";
+import type { RecordReader } from "./records.ts";
 import { openResource } from "./rights.ts";
-import { workLocationFields } from "./work-locations.ts";
+import { choice, day, id, idAt, label, many, reference, text } from "./values.ts";
 
-const bankAccountFields = plainFields(
-  "active",
-  "acc_number",
-  "acc_holder_name",
-  "bank_name",
-  "bank_bic",
-);
+type Employee = SourceRecord<"employees">;
+type Value<Field extends keyof Employee> = Exclude<Employee[Field], undefined>;
 
 /** The fields of all versions. Each server has some of them. */
-const employeeFields: Specification = {
-  ...plainFields(
-    "active",
-    "name",
-    "barcode",
-    "identification_id",
-    "ssnid",
-    "birthday",
-    "sex",
-    "gender",
-    "marital",
-    "create_date",
+const person = defineSource({
+  id: text,
+  active: flag,
+  name: text,
+  barcode: text,
+  identification_id: text,
+  ssnid: text,
+  birthday: day,
+  sex: choice({ male: "male", female: "female" }, { otherwise: "not_specified" }),
+  gender: choice({ male: "male", female: "female" }, { otherwise: "not_specified" }),
+  marital: choice(
+    { single: "single", married: "married", divorced: "divorced" },
+    { otherwise: "other" },
   ),
-  ...plainFields("work_email", "private_email", "emergency_contact", "emergency_phone"),
+  create_date: day,
+  work_email: text,
+  private_email: text,
+  emergency_contact: given<string | false>(),
+  emergency_phone: text,
   // The private phone is called `phone` up to 16. From 17 on that is the one of the employee's account.
-  ...plainFields("mobile_phone", "private_phone", "phone", "work_phone"),
-  ...plainFields("job_id", "job_title", "employee_type", "departure_date", "department_id"),
-  ...plainFields("company_id", "employee_properties"),
-  country_id: countryFields,
-  category_ids: categoryFields,
-  parent_id: plainFields("name", "work_email"),
+  mobile_phone: text,
+  private_phone: text,
+  phone: text,
+  work_phone: text,
+  job_id: label,
+  job_title: text,
+  employee_type: text,
+  departure_date: day,
+  department_id: id,
+  company_id: reference,
+  employee_properties: given<unknown>(),
+  country_id: country,
+  category_ids: many(tag),
+  parent_id: { id: text, name: text, work_email: text },
   // Up to 14 a location is a name beside an address, from 15 on a record of its own.
-  work_location: true,
-  address_id: addressFields,
-  work_location_id: workLocationFields,
+  work_location: text,
+  address_id: address,
+  work_location_id: place,
   // Up to 16 the home address is a partner, from 17 on it is in the employee.
-  address_home_id: addressFields,
-  ...plainFields("private_street", "private_street2", "private_city", "private_zip"),
-  private_state_id: stateFields,
-  private_country_id: countryFields,
+  address_home_id: address,
+  private_street: text,
+  private_street2: text,
+  private_city: text,
+  private_zip: text,
+  private_state_id: state,
+  private_country_id: country,
   // Up to 18 there is one account, from 19 on there can be several.
-  bank_account_id: bankAccountFields,
-  bank_account_ids: bankAccountFields,
-  primary_bank_account_id: bankAccountFields,
-};
+  bank_account_id: bankAccount,
+  bank_account_ids: many(bankAccount),
+  primary_bank_account_id: bankAccount,
+});
+
+/** With what else a read finds out. */
+const employee = defineSource({
+  ...person.shape,
+  /** The employee's own department first. */
+  departments: given<readonly OdooRecord[]>(),
+  /** Null when the server has none, or the account may not read them. */
+  contracts: given<readonly OdooRecord[]>(),
+  /** Of the contracts with a start. Null when the account may not read them. */
+  periods: given<readonly Period[]>(),
+  /** Whether an approved leave covers today. */
+  isOnLeave: flag,
+  added: given<Readonly<Record<string, unknown>>>(),
+  /** Whether the employees of several companies are read. */
+  isCompanyTold: flag,
+  /** YYYY-MM-DD, where the company is. */
+  today: given<string>(),
+});
+
+const terms = ["active", "departure_date", "periods", "isOnLeave", "today"] as const;
+
+const employeeFields = defineFields("employees", employee, {
+  remote_id: "id",
+  employee_number: employee.first("barcode", "identification_id"),
+  first_name: employee.from(["name"], (name) => splitName(name).first_name),
+  last_name: employee.from(["name"], (name) => splitName(name).last_name),
+  display_full_name: "name",
+  nationality: "country_id.nationality",
+  work_email: "work_email",
+  personal_email: "private_email",
+  mobile_phone_number: employee.first("mobile_phone", "private_phone", "phone", "work_phone"),
+  tax_id: "ssnid",
+  gender: employee.first("sex", "gender"),
+  marital_status: "marital",
+  date_of_birth: "birthday",
+  job_title: employee.first("job_title", "job_id"),
+  employment_status: employee.from(terms, toEmploymentStatus),
+  // The type of a contract counts before the one of the employee.
+  employment_type: employee.from(
+    ["contracts", "periods", "employee_type", "today"],
+    (contracts, periods, type, today, mapping) => {
+      if (periods === null) return null;
+      const ofContract = findCurrent(contracts ?? [], today ?? "", mapping)?.employment_type;
+      return ofContract ?? toEmploymentType(null, type);
+    },
+  ),
+  start_date: employee.from(["periods", "today"], toStartDate),
+  termination_date: employee.from(["departure_date", "periods", "today"], toTerminationDate),
+  remote_created_at: "create_date",
+  home_location: employee.from(
+    [
+      "private_street",
+      "private_street2",
+      "private_city",
+      "private_zip",
+      "private_state_id",
+      "private_country_id",
+      "address_home_id",
+    ],
+    (street, street2, city, zip, inState, inCountry, partner) =>
+      toAddress(street, street2, city, zip, inState, inCountry) ?? ofPartner(partner),
+  ),
+  work_location: employee.from(["work_location_id", "work_location", "address_id"], toLocation),
+  manager: employee.from(["parent_id"], (manager) => {
+    if (!manager) return null;
+    const { id: remote_id, name, work_email } = manager;
+    return { remote_id, ...splitName(name), work_email };
+  }),
+  bank_account: employee.from(
+    ["primary_bank_account_id", "bank_account_ids", "bank_account_id"],
+    (primary, all, only) =>
+      toBankAccount(primary ?? all?.find(({ active }) => active !== false) ?? only),
+  ),
+  employments: each(employee, "contracts", employment),
+  groups: employee.from(["departments", "category_ids"], (departments, tags, mapping) => [
+    ...(departments ?? []).flatMap(
+      (record) => toGroup({ ...record, type: "department" }, mapping) ?? [],
+    ),
+    ...(tags ?? []).flatMap((record) => toGroup({ ...record, type: "team" }, mapping) ?? []),
+  ]),
+  emergency_contacts: employee.from(["emergency_contact", "emergency_phone"], toContacts),
+  custom_fields: employee.from(
+    [
+      "added",
+      "isCompanyTold",
+      "company_id",
+      "country_id",
+      "periods",
+      "today",
+      "employee_properties",
+    ],
+    (added, isCompanyTold, company, ofCountry, periods, today, properties) => {
+      const isUnknown = ofCountry?.nationality === null && ofCountry.name !== null;
+      const known = {
+        ...added,
+        ...(isCompanyTold &&
+          company && { company: { remote_id: String(company.id), name: company.label } }),
+        ...(isUnknown && { nationality: ofCountry.name }),
+        ...toOriginalStart(periods, today),
+      };
+      return toCustomFields(known, properties);
+    },
+  ),
+});
+
+/** Fields of an employee that are not known, or not for everybody, without the contracts. */
+export const hiddenWithContracts = employeeFields.limitedBy(["contracts", "periods"]);
+
+interface RawEmployee extends OdooRecord {
+  departments: readonly OdooRecord[];
+  contracts: readonly OdooRecord[] | null;
+  areContractsHidden: boolean;
+  isOnLeave: boolean;
+  added: Readonly<Record<string, unknown>>;
+  isCompanyTold: boolean;
+  today: string;
+}
 
 export const employees = defineReader<"employees", RawEmployee>({
   async *fetch(context, session) {
     const { odoo, reader } = await openResource(context, session, "employees");
     const source = await findContracts(reader);
-    if (source === "hidden") context.limited(hiddenWithContracts);
+    const areContractsHidden = source === "hidden";
+    if (areContractsHidden) context.limited(hiddenWithContracts);
     const today = await readToday(odoo, reader, context.clock);
     await odoo.markDay(today);
-    const departments = new Map(
-      (await reader.readAllIfAllowed("hr.department", departmentFields))?.map((record) => [
-        record.id,
-        record,
-      ]),
-    );
+    const departments = await reader.readAllIfAllowed("hr.department", department);
+    const byId = new Map(departments?.map((record) => [record.id, record]));
     const absentIds = await readAbsentIds(reader, today);
-    const isListed = source !== null && source !== "hidden";
-    const typeCodes = isListed ? await readContractTypes(odoo, reader) : new Map<number, string>();
-    const companyFields = listCompanyFields(await odoo.listFields("hr.employee"));
-    const own = plainFields(...companyFields.map(({ name }) => name));
+    const listed = source === "hidden" ? null : source;
+    const typeCodes = listed ? await readContractTypes(odoo, reader) : new Map<number, string>();
+    const added = listAddedFields(await odoo.listFields("hr.employee"));
+    const addedShape = Object.fromEntries(added.map(({ name }) => [name, given<unknown>()]));
     const isCompanyTold = await areSeveralCompaniesRead(odoo);
-    for await (const page of reader.readPages("hr.employee", { ...employeeFields, ...own })) {
-      const ids = page.map(({ id }) => id);
-      const contracts = isListed ? await readContracts(reader, source, typeCodes, ids) : null;
+    const shape = { ...person.shape, ...addedShape };
+    for await (const page of reader.readPages("hr.employee", shape)) {
+      const contracts = listed && (await readContracts(reader, listed, typeCodes, page));
       yield page.map((record) => ({
-        record,
-        departments: listDepartments(record, departments),
-        contracts: contracts ? (contracts.get(record.id) ?? []) : null,
-        areContractsHidden: source === "hidden",
+        ...record,
+        departments: listDepartments(record, byId),
+        contracts: contracts && (contracts.get(record.id) ?? []),
+        areContractsHidden,
         isOnLeave: absentIds.has(record.id),
-        companyFields,
+        added: readAddedFields(record, added),
         isCompanyTold,
         today,
       }));
@@ -99,38 +242,89 @@ export const employees = defineReader<"employees", RawEmployee>({
   map: toEmployee,
 });
 
-async function areSeveralCompaniesRead(odoo: OdooClient): Promise<boolean> {
-  return odoo.session.companyId === undefined && (await readOwnCompanies(odoo)).length > 1;
+export function toEmployee(raw: RawEmployee, mapping: Mapping): Employee {
+  const { contracts, areContractsHidden } = raw;
+  const known = (contracts ?? []).map((contract) => period.map(contract, mapping));
+  const begun = known.flatMap(({ start, end }) => (start === null ? [] : [{ start, end }]));
+  const periods = areContractsHidden ? null : begun;
+  return employeeFields.map({ ...raw, periods }, mapping);
 }
 
 /**
  * Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty when the
  * account may not read the leave of others.
  */
-async function readAbsentIds(
-  reader: RecordReader,
-  today: string,
-): Promise<Set<number | undefined>> {
-  const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: true }, [
+async function readAbsentIds(reader: RecordReader, today: string): Promise<Set<number | null>> {
+  const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: id }, [
     ["state", "=", "validate"],
     ["request_date_from", "<=", today],
     ["request_date_to", ">=", today],
     ["number_of_days", ">=", 1],
     ["holiday_status_id.time_type", "=", "leave"],
   ]);
-  return new Set(leaves?.map((leave) => toReference(leave, "employee_id")?.id));
+  return new Set(leaves?.map((leave) => idAt(leave, "employee_id")));
 }
 
 /** The employee's own department, then its parent, and so on. */
 function listDepartments(
-  employee: OdooRecord,
+  record: OdooRecord,
   departments: ReadonlyMap<number, OdooRecord>,
 ): OdooRecord[] {
   const path: OdooRecord[] = [];
-  let department = departments.get(toReference(employee, "department_id")?.id ?? 0);
-  while (department && !path.includes(department)) {
-    path.push(department);
-    department = departments.get(toReference(department, "parent_id")?.id ?? 0);
+  let next = departments.get(idAt(record, "department_id") ?? 0);
+  while (next && !path.includes(next)) {
+    path.push(next);
+    next = departments.get(idAt(next, "parent_id") ?? 0);
   }
   return path;
+}
+
+/** The contract that took effect last, else the first future one. */
+function findCurrent(contracts: readonly OdooRecord[], today: string, mapping: Mapping) {
+  const inOrder = contracts
+    .map((record) => employment.map(record, mapping))
+    .sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
+  return inOrder.findLast((job) => dayOf(job) <= today) ?? inOrder[0];
+}
+
+function dayOf({ effective_date: day }: SourceEmployment): string {
+  return day ?? "";
+}
+
+/** The last word is the last name. A single word is the first name. */
+export function splitName(name: string | null): { first_name: string; last_name: string } {
+  const words = name?.split(/\s+/) ?? [];
+  const lastName = words.length > 1 ? (words.pop() ?? "") : "";
+  return { first_name: words.join(" "), last_name: lastName };
+}
+
+function toLocation(
+  location: Parts<typeof place> | null,
+  name: string | null,
+  partner: Parts<typeof address> | null,
+): Value<"work_location"> {
+  if (location)
+    return {
+      remote_id: location.active === false ? null : location.id,
+      name: location.name,
+      type: location.location_type,
+      address: ofPartner(location.address_id),
+    };
+  const found = ofPartner(partner);
+  return name === null && found === null
+    ? null
+    : { remote_id: null, name, type: null, address: found };
+}
+
+/** Null when the account may not read them, empty when there are none. */
+function toContacts(name: string | false | null, phone: string | null) {
+  if (!name && phone === null) return name === null ? null : [];
+  return [
+    {
+      ...splitName(name || null),
+      relationship: null,
+      mobile_phone_number: phone,
+      primary_contact: true,
+    },
+  ];
 }

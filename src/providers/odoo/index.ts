@@ -4,26 +4,21 @@
 // tested on a running server. Support for 14 to 18 follows the source of 14 and is not tested on a
 // server. To add a resource, write one file with a reader, a line below and a line in rights.ts.
 import { defineProvider } from "../contract.ts";
-import { checkRights } from "./check-rights.ts";
-import { answerCompany, isCompanyState } from "./choose-company.ts";
-import { company } from "./company.ts";
+import { timeOffBalances } from "./balances.ts";
+import { answerCompany, isCompanyState } from "./companies.ts";
 import { employees } from "./employees.ts";
-import { groups } from "./groups.ts";
-import { logInByKey } from "./log-in-by-key.ts";
-import { logIn } from "./log-in.ts";
-import { logOut } from "./log-out.ts";
-import { toAccountOfSession } from "./odoo-session.ts";
+import { keyForm, signInForm, toAccount } from "./form.ts";
+import { checkRights, readIdentity } from "./inspect.ts";
+import { company, groups, workLocations } from "./organization.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
-import { readIdentity } from "./read-identity.ts";
 import { keyRecipe, passwordRecipe } from "./recipes.ts";
 import { answerSecondFactor } from "./second-factor.ts";
-import { keyForm, signInForm, toAccount } from "./sign-in-form.ts";
+import { toAccountOfSession } from "./session.ts";
+import { logIn, logInByKey, logOut } from "./sign-in.ts";
 import { texts } from "./texts.ts";
-import { timeOffBalances } from "./time-off-balances.ts";
-import { timeOffEntries } from "./time-off-entries.ts";
+import { timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
-import { workLocations } from "./work-locations.ts";
 
 const inspection = {
   accountOfSession: toAccountOfSession,

@@ -1,4 +1,5 @@
-import { toReference, toText, type OdooRecord } from "./field-values.ts";
+import type { OdooRecord } from "./client.ts";
+import { idAt } from "./values.ts";
 
 /** What the lines of a category are. `gross` and `net` are sums of others. */
 const kinds = [
@@ -57,10 +58,10 @@ function findKind(
 ): LineKind | null {
   const seen = new Set<number>();
   for (let current: OdooRecord | undefined = category; current && !seen.has(current.id);) {
-    const kind = kindsByCode.get(toText(current, "code")?.toUpperCase() ?? "");
+    const kind = kindsByCode.get(String(current["code"]).trim().toUpperCase());
     if (kind) return kind;
     seen.add(current.id);
-    current = byId.get(toReference(current, "parent_id")?.id ?? 0);
+    current = byId.get(idAt(current, "parent_id") ?? 0);
   }
   return null;
 }

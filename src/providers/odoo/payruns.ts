@@ -1,29 +1,53 @@
 import { defineReader, type DateRange } from "../contract.ts";
+import { defineFields } from "../kit/fields.ts";
+import { flag, given } from "../kit/readers.ts";
+import { defineSource, type Mapping } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { toReference, toText, type OdooRecord } from "./field-values.ts";
-import type { Domain, OdooClient } from "./odoo-client.ts";
-import {
-  isRefund,
-  isRunOfItsOwn,
-  slipFields,
-  toPeriod,
-  toRunId,
-  toRunType,
-  type RunKind,
-} from "./payslip-run.ts";
-import { plainFields, type RecordReader } from "./record-reader.ts";
+import type { Domain, OdooClient, OdooRecord } from "./client.ts";
+import type { RecordReader } from "./records.ts";
 import { openResource } from "./rights.ts";
+import { day, id, idAt, text } from "./values.ts";
 
 type Payrun = SourceRecord<"payruns">;
+type RunKind = "batch" | "payslip";
 
-export interface RawPayrun {
-  kind: RunKind;
-  record: OdooRecord;
+/** In Odoo a refund has positive amounts and the mark `credit_note`. */
+const batch = { state: text, date_start: day, date_end: day, credit_note: flag };
+export const slip = defineSource({
+  id: text,
+  employee_id: id,
+  company_id: id,
+  date_from: day,
+  date_to: day,
+  state: text,
+  paid: flag,
+  credit_note: flag,
+  payslip_run_id: { id: text, credit_note: flag, date_start: day, date_end: day },
+});
+
+const run = defineSource({
+  ...batch,
+  ...slip.shape,
+  kind: given<RunKind>(),
   /** The states in which it is paid. */
-  paidStates: readonly string[];
-}
+  paidStates: given<readonly string[]>(),
+});
+const ofKind = (kind: RunKind | null, ofBatch: string | null, ofSlip: string | null) =>
+  kind === "batch" ? ofBatch : ofSlip;
+const end = run.from(["kind", "date_end", "date_to"], ofKind);
 
-const batchFields = plainFields("state", "date_start", "date_end", "credit_note");
+const fields = defineFields("payruns", run, {
+  remote_id: run.from(["kind", "id"], (kind, of) => `${kind}-${of}`),
+  state: run.from(["paid", "state", "paidStates"], (isPaid, state, paidStates) =>
+    isPaid || paidStates?.includes(state ?? "") ? "paid" : "pending",
+  ),
+  type: run.from(["kind", "credit_note"], toRunType),
+  start_date: run.from(["kind", "date_start", "date_from"], ofKind),
+  end_date: end,
+  // Odoo has no day of payment.
+  payment_date: end,
+});
+
 const singleSlips: readonly Domain[] = [
   [["payslip_run_id", "=", false]],
   [
@@ -33,27 +57,30 @@ const singleSlips: readonly Domain[] = [
 ];
 
 /** Batches of payslips, and the payslips that are runs of their own. */
-export const payruns = defineReader<"payruns", RawPayrun>({
+export const payruns = defineReader<"payruns", object>({
   async *fetch(context, session, { range }) {
     const { odoo, reader } = await openResource(context, session, "payruns");
     const isOneCompany = odoo.session.companyId !== undefined;
-    const ofBatches = await listPaidStates(odoo, "hr.payslip.run");
+    const ofBatches = { kind: "batch", paidStates: await listPaidStates(odoo, "hr.payslip.run") };
     const ended = endWithin("date_end", range);
-    for await (const page of reader.readPages("hr.payslip.run", batchFields, ended)) {
+    for await (const page of reader.readPages("hr.payslip.run", batch, ended)) {
       const own = isOneCompany ? await withOwnSlips(reader, page) : page;
-      yield own.map((record) => ({ kind: "batch", record, paidStates: ofBatches }));
+      yield own.map((record) => ({ ...record, ...ofBatches }));
     }
-    const ofSlips = await listPaidStates(odoo, "hr.payslip");
+    const ofSlips = { kind: "payslip", paidStates: await listPaidStates(odoo, "hr.payslip") };
     for (const single of singleSlips) {
       const domain = [...single, ...endWithin("date_to", range)];
-      for await (const page of reader.readPages("hr.payslip", slipFields, domain))
-        yield page
-          .filter(isRunOfItsOwn)
-          .map((record) => ({ kind: "payslip", record, paidStates: ofSlips }));
+      for await (const page of reader.readPages("hr.payslip", slip.shape, domain))
+        yield page.filter(isRunOfItsOwn).map((record) => ({ ...record, ...ofSlips }));
     }
   },
   map: toPayrun,
 });
+
+/** Null for what was cancelled. */
+export function toPayrun(raw: object, mapping: Mapping): Payrun | null {
+  return run.read(raw, "state")?.endsWith("cancel") ? null : fields.map(raw, mapping);
+}
 
 function endWithin(field: string, range: DateRange | undefined): Domain {
   return range
@@ -69,11 +96,11 @@ async function withOwnSlips(
   reader: RecordReader,
   batches: readonly OdooRecord[],
 ): Promise<OdooRecord[]> {
-  const slips = await reader.readAll("hr.payslip", plainFields("payslip_run_id"), [
-    ["payslip_run_id", "in", batches.map(({ id }) => id)],
-  ]);
-  const own = new Set(slips.map((slip) => toReference(slip, "payslip_run_id")?.id));
-  return batches.filter(({ id }) => own.has(id));
+  const ids = batches.map((one) => one.id);
+  const domain: Domain = [["payslip_run_id", "in", ids]];
+  const slips = await reader.readAll("hr.payslip", { payslip_run_id: id }, domain);
+  const own = new Set(slips.map((one) => idAt(one, "payslip_run_id")));
+  return batches.filter((one) => own.has(one.id));
 }
 
 /** Where a module has no state for what is paid, what is closed or done counts as paid. */
@@ -86,18 +113,37 @@ export function toPaidStates(states: readonly string[]): readonly string[] {
   return paid.length > 0 ? paid : ["close", "done"];
 }
 
-/** Odoo has no day of payment: it is the last day of the period. Null for what was cancelled. */
-export function toPayrun({ kind, record, paidStates }: RawPayrun): Payrun | null {
-  const state = toText(record, "state");
-  if (state?.endsWith("cancel")) return null;
-  const { start, end } = toPeriod(kind, record);
-  const isPaid = record["paid"] === true || paidStates.includes(state ?? "");
+/** In no batch, or a refund in a batch of others: what it takes back is no part of that batch. */
+export function isRunOfItsOwn(raw: object): boolean {
+  const ofSlip = slip.read(raw, "payslip_run_id");
+  return ofSlip === null || (slip.read(raw, "credit_note") === true && !ofSlip.credit_note);
+}
+
+/** The pay run of a payslip, which says the same as that run. */
+export function runOfSlip(raw: object): {
+  payrun_remote_id: string;
+  payrun_type: Payrun["type"];
+  start: string | null;
+  end: string | null;
+} {
+  const ofSlip = isRunOfItsOwn(raw) ? null : slip.read(raw, "payslip_run_id");
+  const kind = ofSlip ? "batch" : "payslip";
   return {
-    remote_id: toRunId(kind, record.id),
-    state: isPaid ? "paid" : "pending",
-    type: toRunType(kind, isRefund(record)),
-    start_date: start,
-    end_date: end,
-    payment_date: end,
+    payrun_remote_id: `${kind}-${ofSlip ? ofSlip.id : slip.read(raw, "id")}`,
+    payrun_type: toRunType(kind, ofSlip ? ofSlip.credit_note : slip.read(raw, "credit_note")),
+    start: ofSlip?.date_start ?? slip.read(raw, "date_from"),
+    end: ofSlip?.date_end ?? slip.read(raw, "date_to"),
   };
+}
+
+/** Null for what is no id of a pay run. */
+export function parseRunId(remoteId: string): { kind: RunKind; id: number } | null {
+  const match = /^(batch|payslip)-(\d{1,15})$/.exec(remoteId);
+  if (!match) return null;
+  return { kind: match[1] === "batch" ? "batch" : "payslip", id: Number(match[2]) };
+}
+
+function toRunType(kind: RunKind | null, isReversal: boolean | null): Payrun["type"] {
+  if (isReversal) return "reversal";
+  return kind === "batch" ? "regular" : "off_cycle";
 }

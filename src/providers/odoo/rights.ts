@@ -2,9 +2,9 @@ import type { Resource } from "../../model/index.ts";
 import type { ProviderContext, ReadContext, Session, Settings } from "../contract.ts";
 import { AuthError, OperationNotSupported } from "../errors.ts";
 import { isPermissionMissing } from "../kit/rights.ts";
-import { worksIn } from "./choose-company.ts";
-import { OdooClient } from "./odoo-client.ts";
-import { RecordReader } from "./record-reader.ts";
+import { OdooClient } from "./client.ts";
+import { worksIn } from "./companies.ts";
+import { RecordReader } from "./records.ts";
 
 /**
  * What a resource is read from, and the groups without which Odoo returns fewer rows or fewer fields,
@@ -28,10 +28,6 @@ const payroll = {
     "hr_payroll_community.group_hr_payroll_community_manager",
   ],
 };
-const attendances = {
-  model: "hr.attendance",
-  groups: ["hr_attendance.group_hr_attendance_user"],
-};
 /** An approver sees no lines of private projects. */
 const projectLines = {
   model: "account.analytic.line",
@@ -46,7 +42,7 @@ const requirements: { readonly [R in Resource]: Requirement } = {
   "work-locations": { model: "hr.work.location", groups: internalUser },
   "time-off-entries": { model: "hr.leave", groups: timeOffOfficer },
   "time-off-balances": { model: "hr.leave.allocation", groups: timeOffOfficer },
-  timesheets: attendances,
+  timesheets: { model: "hr.attendance", groups: ["hr_attendance.group_hr_attendance_user"] },
   payruns: payroll,
   payslips: payroll,
 };
@@ -61,21 +57,33 @@ export class Rights {
   readonly #odoo: OdooClient;
   readonly #settings: Settings;
   readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #missing = new Set<string>();
 
   constructor(odoo: OdooClient, settings: Settings) {
     this.#odoo = odoo;
     this.#settings = settings;
   }
 
-  async isInstalled(resource: Resource): Promise<boolean> {
-    const { model, field = "id" } = this.#requirementOf(resource);
-    return await this.#once(model, () => hasField(this.#odoo, model, field));
+  /** Throws where the module or the right is missing. */
+  async require(resource: Resource): Promise<void> {
+    await this.requireModule(resource);
+    const { groups } = this.#requirementOf(resource);
+    for (const group of groups)
+      if (await this.#once(group, () => this.#odoo.hasGroup(group))) return;
+    this.#missing.add(groups.join(" / "));
+    throw new AuthError("insufficient_permission");
   }
 
-  async isAllowed(resource: Resource): Promise<boolean> {
-    for (const group of this.#requirementOf(resource).groups)
-      if (await this.#once(group, () => this.#odoo.hasGroup(group))) return true;
-    return false;
+  /** The rights that were missing; of somebody who is no internal user this one alone. */
+  get missing(): string {
+    const [internal = ""] = internalUser;
+    return this.#missing.has(internal) ? internal : [...this.#missing].join(", ");
+  }
+
+  async requireModule(resource: Resource): Promise<void> {
+    const { model, field = "id" } = this.#requirementOf(resource);
+    if (!(await this.#once(model, () => hasField(this.#odoo, model, field))))
+      throw new OperationNotSupported("the module is not installed");
   }
 
   #requirementOf(resource: Resource): Requirement {
@@ -111,10 +119,9 @@ export async function openResource(
 ): Promise<{ odoo: OdooClient; reader: RecordReader }> {
   const odoo = new OdooClient(context, session);
   const rights = new Rights(odoo, context.settings);
-  if (!(await rights.isInstalled(resource)))
-    throw new OperationNotSupported("the module is not installed");
-  const isWhole = await worksIn(odoo, odoo.session.companyIds ?? []);
-  if (!isWhole || !(await rights.isAllowed(resource)))
+  await rights.requireModule(resource);
+  if (!(await worksIn(odoo, odoo.session.companyIds ?? [])))
     throw new AuthError("insufficient_permission");
+  await rights.require(resource);
   return { odoo, reader: new RecordReader(odoo) };
 }

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { ProviderHttp } from "../../platform/outbound/index.ts";
 import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
-import { chooseCompany } from "./choose-company.ts";
-import { findCsrfToken } from "./csrf-token.ts";
-import type { PersonSession } from "./odoo-session.ts";
-import { readSessionInfo } from "./session-info.ts";
+import { chooseCompany } from "./companies.ts";
+import type { PersonSession } from "./session.ts";
+import { readPersonInfo } from "./transports.ts";
 
 const path = "/web/login/totp";
 
@@ -58,7 +57,34 @@ export async function answerSecondFactor(
   if (response.status !== 303 && response.status !== 302)
     throw new ProviderBug("the page for the second factor answers with an unknown status");
   // The redirect does not show whether the session is signed in or has to start again.
-  const { uid } = await readSessionInfo(http, url);
+  const { uid } = await readPersonInfo(http, url);
   const session = { url, database, cookies: http.exportCookies(), uid } satisfies PersonSession;
   return await chooseCompany(context, session);
+}
+
+/**
+ * The value of the page's first field `csrf_token`, or null. The page can be anybody's: each step goes on
+ * from where the one before it stopped, so the time is linear.
+ */
+export function findCsrfToken(html: string): string | null {
+  for (let start = html.indexOf("<input"); start !== -1;) {
+    const end = html.indexOf(">", start);
+    if (end === -1) return null;
+    const input = html.slice(start + "<input".length, end);
+    if (input.includes('name="csrf_token"')) return findValue(input);
+    start = html.indexOf("<input", end);
+  }
+  return null;
+}
+
+function findValue(input: string): string | null {
+  const opening = 'value="';
+  for (let start = input.indexOf(opening); start !== -1;) {
+    const from = start + opening.length;
+    const end = input.indexOf('"', from);
+    if (end > from) return input.slice(from, end);
+    if (end === -1) return null;
+    start = input.indexOf(opening, from);
+  }
+  return null;
 }

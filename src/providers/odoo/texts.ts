@@ -1,6 +1,27 @@
 import type { ProviderTexts } from "../contract.ts";
 import { recipeTexts } from "./recipe-texts.ts";
 
+/** What a person reads at a field of the form. */
+export const explanations = {
+  notOdoo: "There is no Odoo at this address.",
+  moved:
+    "This address leads to another one. Please type the one that your browser shows when you use Odoo.",
+  unknownDatabase: "There is no such database at this address.",
+  severalDatabases:
+    "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.",
+  hiddenDatabases:
+    "This Odoo does not tell the name of its database. Please type it, or ask your administrator for it.",
+  another:
+    "This is another Odoo than the one that is connected. Please use the same address and database as before.",
+  otherCompany:
+    "This account does not have the company that is connected. Please use another account of your Odoo.",
+  withoutRight:
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.",
+  tooOld: "This Odoo is version {version}. The oldest that can be read is version 14.",
+  tooOldForKeys:
+    "This Odoo is version {version}. The oldest that can be read with an API key is version 19.",
+};
+
 /** What this adapter says, in other languages. */
 export const texts: ProviderTexts = {
   de: {
@@ -28,8 +49,12 @@ export const texts: ProviderTexts = {
       "Code aus Ihrer Authenticator-App oder aus der E-Mail, die Odoo Ihnen geschickt hat",
     "This account does not have the company that is connected. Please use another account of your Odoo.":
       "Dieses Konto hat keinen Zugriff auf das verbundene Unternehmen. Bitte verwenden Sie ein anderes Konto Ihres Odoo.",
-    "This Odoo is older than version 19. It cannot be read with an API key.":
-      "Dieses Odoo ist älter als Version 19. Es lässt sich nicht mit einem API-Schlüssel lesen.",
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.":
+      "Dieses Konto kann nichts von dem lesen, worum es geht. In Odoo fehlt ihm das Recht {right}.",
+    "This Odoo is version {version}. The oldest that can be read is version 14.":
+      "Dieses Odoo hat die Version {version}. Die älteste, die gelesen werden kann, ist Version 14.",
+    "This Odoo is version {version}. The oldest that can be read with an API key is version 19.":
+      "Dieses Odoo hat die Version {version}. Die älteste, die sich mit einem API-Schlüssel lesen lässt, ist Version 19.",
     "Which company?": "Welches Unternehmen?",
     Timesheets: "Zeiterfassung",
     "Which records of Odoo say how long people worked.":
@@ -68,8 +93,12 @@ export const texts: ProviderTexts = {
       "Código de su aplicación de autenticación o del correo electrónico que Odoo le ha enviado",
     "This account does not have the company that is connected. Please use another account of your Odoo.":
       "Esta cuenta no tiene acceso a la empresa conectada. Utilice otra cuenta de su Odoo.",
-    "This Odoo is older than version 19. It cannot be read with an API key.":
-      "Este Odoo es anterior a la versión 19. No se puede leer con una clave API.",
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.":
+      "Esta cuenta no puede leer nada de lo que se pide. En Odoo le falta el permiso {right}.",
+    "This Odoo is version {version}. The oldest that can be read is version 14.":
+      "Este Odoo es la versión {version}. La más antigua que se puede leer es la versión 14.",
+    "This Odoo is version {version}. The oldest that can be read with an API key is version 19.":
+      "Este Odoo es la versión {version}. La más antigua que se puede leer con una clave API es la versión 19.",
     "Which company?": "¿Qué empresa?",
     Timesheets: "Hojas de horas",
     "Which records of Odoo say how long people worked.":
@@ -109,8 +138,12 @@ export const texts: ProviderTexts = {
       "Code de votre application d’authentification ou de l’e-mail qu’Odoo vous a envoyé",
     "This account does not have the company that is connected. Please use another account of your Odoo.":
       "Ce compte n’a pas accès à l’entreprise connectée. Utilisez un autre compte de votre Odoo.",
-    "This Odoo is older than version 19. It cannot be read with an API key.":
-      "Cet Odoo est antérieur à la version 19. Il ne peut pas être lu avec une clé API.",
+    "This account may read nothing of what is asked for. In Odoo it lacks the right {right}.":
+      "Ce compte ne peut rien lire de ce qui est demandé. Dans Odoo, il lui manque le droit {right}.",
+    "This Odoo is version {version}. The oldest that can be read is version 14.":
+      "Cet Odoo est en version {version}. La plus ancienne qui puisse être lue est la version 14.",
+    "This Odoo is version {version}. The oldest that can be read with an API key is version 19.":
+      "Cet Odoo est en version {version}. La plus ancienne qui puisse être lue avec une clé API est la version 19.",
     "Which company?": "Quelle entreprise ?",
     Timesheets: "Feuilles de temps",
     "Which records of Odoo say how long people worked.":

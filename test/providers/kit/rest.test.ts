@@ -525,6 +525,20 @@ describe("rights", () => {
   });
 });
 
+test("rights are asked for one after the other where an answer can replace the session", async () => {
+  let [now, most] = [0, 0];
+  const ask = async () => {
+    most = Math.max(most, (now += 1));
+    await Promise.resolve();
+    now -= 1;
+  };
+  const { context } = stage(() => ({ body: [] }));
+  const resources = ["company", "employees", "groups"] as const;
+  const probes = resources.map((resource) => ({ resources: [resource], ask }));
+  await findRights({ ...context, resources }, probes, { atOnce: 1 });
+  expect(most).toBe(1);
+});
+
 describe("who may read nothing of what is asked for", () => {
   const answers = { "/people": { status: 403 }, "/teams": { status: 412 } };
 

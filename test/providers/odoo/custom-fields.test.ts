@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { listCompanyFields, toCustomFields } from "../../../src/providers/odoo/custom-fields.ts";
+import {
+  listAddedFields,
+  readAddedFields,
+  toCustomFields,
+} from "../../../src/providers/odoo/custom-fields.ts";
 import { closeAll, Customer, startFakeOdoo } from "../../support/odoo-customer.ts";
 import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
 
@@ -41,18 +45,17 @@ describe("a property of employees", () => {
       ["Depot", "Dock"],
     ],
   ])("that is %s has its value under its label", (_, fields, expected) => {
-    const record = { id: 1, employee_properties: [{ ...property, ...fields }] };
-    expect(toCustomFields(record, [], false)).toEqual({ "T-shirt": expected });
+    expect(toCustomFields({}, [{ ...property, ...fields }])).toEqual({ "T-shirt": expected });
   });
 
   it("that has the label of another one has its name too, and one without a label is left out", () => {
-    const employee_properties = [
+    const properties = [
       { ...property, type: "char", value: "L" },
       { name: "d4", string: "T-shirt", type: "char", value: "M" },
       { name: "e5", type: "char", value: "gone" },
       { name: "f6", string: "A line", type: "separator" },
     ];
-    expect(toCustomFields({ id: 1, employee_properties }, [], false)).toEqual({
+    expect(toCustomFields({}, properties)).toEqual({
       "T-shirt": "L",
       "T-shirt (d4)": "M",
     });
@@ -67,13 +70,9 @@ describe("a property whose label is no plain name", () => {
     ["x_one", "x_one (a1b2c3)"],
     ["company", "company (a1b2c3)"],
   ])("%s is kept as %s, beside the others", (string, name) => {
-    const employee_properties = [
-      { ...property, string, type: "tags", value: ["a"], tags: [["a", "Red"]] },
-    ];
-    const record = { id: 1, company_id: [2, "Zweite GmbH"], x_one: "L", employee_properties };
-    expect(
-      Object.entries(toCustomFields(record, [{ name: "x_one", type: "char" }], true)!),
-    ).toEqual([
+    const properties = [{ ...property, string, type: "tags", value: ["a"], tags: [["a", "Red"]] }];
+    const fields = { x_one: "L", company: { remote_id: "2", name: "Zweite GmbH" } };
+    expect(Object.entries(toCustomFields(fields, properties)!)).toEqual([
       ["x_one", "L"],
       ["company", { remote_id: "2", name: "Zweite GmbH" }],
       [name, ["Red"]],
@@ -89,7 +88,7 @@ describe("a field that the company added", () => {
       x_lines: { type: "one2many" },
       name: { type: "char" },
     };
-    expect(listCompanyFields(fields)).toEqual([{ name: "x_studio_size", type: "char" }]);
+    expect(listAddedFields(fields)).toEqual([{ name: "x_studio_size", type: "char" }]);
   });
 
   it.each<[string, unknown, unknown]>([
@@ -100,7 +99,7 @@ describe("a field that the company added", () => {
     ["many2one", [3, "Depot"], "Depot"],
     ["many2one", false, null],
   ])("of the type %s with %j is %j", (type, value, expected) => {
-    expect(toCustomFields({ id: 1, x_one: value }, [{ name: "x_one", type }], false)).toEqual({
+    expect(readAddedFields({ id: 1, x_one: value }, [{ name: "x_one", type }])).toEqual({
       x_one: expected,
     });
   });

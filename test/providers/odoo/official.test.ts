@@ -99,11 +99,22 @@ describe("a sign-in with an API key", () => {
     });
   });
 
+  it("is refused when the key may read nothing of what is asked for, with the right", async () => {
+    const users = odooUsers.map((user) => ({ ...user, groups: [] }));
+    const started = await start({ users });
+    const session = await signIn(started);
+    await expect(started.customer.inspect(session)).rejects.toMatchObject({
+      field: "key",
+      explanation: expect.stringContaining("lacks the right base.group_user"),
+    });
+  });
+
   it("is refused by a server that is too old, and sends it no key", async () => {
     const started = await start({ version: 14 });
     await expect(signIn(started)).rejects.toMatchObject({
       field: "url",
-      explanation: expect.stringContaining("older than version 19"),
+      explanation:
+        "This Odoo is version 14. The oldest that can be read with an API key is version 19.",
     });
     expect(started.fake.requests.map(({ path }) => path)).toEqual(["/web/webclient/version_info"]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { toPayslip, type PayslipLine } from "../../../src/providers/odoo/map-payslip.ts";
+import { toPayslip, type PayslipLine } from "../../../src/providers/odoo/payslips.ts";
 import {
   isCategoryList,
   toKindsByCategory,
@@ -15,6 +15,7 @@ import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
 afterEach(closeAll);
 
 const resources = ["payruns", "payslips"] as const;
+const mapping = { today: "2026-03-02" };
 /** As the module has them, with TAX and SSEE below DED as a company would add them. */
 const categories: { id: number; code: string; parent_id: false | [number, string] }[] = [
   { id: 1, code: "BASIC", parent_id: false },
@@ -88,7 +89,7 @@ function map({
     record,
     kind: kinds.get(record["category_id"] as number) ?? null,
   }));
-  return toPayslip({ record: { ...slip, ...fields }, lines: mapped, currency });
+  return toPayslip({ ...slip, ...fields, lines: mapped, currency }, mapping);
 }
 
 describe("a payslip", () => {
@@ -141,7 +142,7 @@ describe("a payslip", () => {
   it("has the days and the kind of its batch, so that both say the same", () => {
     const batch = { id: 4, credit_note: true, date_start: "2026-02-01", date_end: "2026-02-28" };
     const days = { date_from: "2026-02-10", date_to: "2026-02-20" };
-    const ofRun = toPayrun({ kind: "batch", record: batch, paidStates: [] });
+    const ofRun = toPayrun({ kind: "batch", ...batch, paidStates: [] }, mapping);
     const { start_date, end_date, payment_date, type: payrun_type } = ofRun!;
     expect(map({ ...days, payslip_run_id: batch })).toMatchObject({
       start_date,
@@ -279,7 +280,7 @@ describe("a pay run", () => {
   const paidStates = toPaidStates(["draft", "close"]);
 
   it("of a batch is paid on the last day of its period", () => {
-    expect(toPayrun({ kind: "batch", record: batch, paidStates })).toEqual({
+    expect(toPayrun({ kind: "batch", ...batch, paidStates }, mapping)).toEqual({
       remote_id: "batch-4",
       state: "paid",
       type: "regular",
@@ -302,13 +303,11 @@ describe("a pay run", () => {
     ["payslip that waits", "payslip", { state: "verify" }, { state: "pending" }],
     ["payslip with a payment order", "payslip", { state: "verify", paid: true }, { state: "paid" }],
   ] as const)("of a %s", (_, kind, fields, expected) => {
-    expect(toPayrun({ kind, record: { ...batch, ...fields }, paidStates })).toMatchObject(expected);
+    expect(toPayrun({ kind, ...batch, ...fields, paidStates }, mapping)).toMatchObject(expected);
   });
 
   it("of a cancelled payslip is none", () => {
-    expect(
-      toPayrun({ kind: "payslip", record: { id: 1, state: "cancel" }, paidStates }),
-    ).toBeNull();
+    expect(toPayrun({ kind: "payslip", id: 1, state: "cancel", paidStates }, mapping)).toBeNull();
   });
 
   it.each([
@@ -457,7 +456,14 @@ describe("reading payroll", () => {
 
   it("is refused to an officer, to whom Odoo gives the payslips of some people", async () => {
     const { customer, session } = await start("payroll@example.com");
-    await expect(customer.inspect(session)).resolves.toMatchObject({ forbidden: resources });
+    await expect(customer.inspect(session, ["company", ...resources])).resolves.toMatchObject({
+      forbidden: resources,
+    });
+    await expect(customer.inspect(session)).rejects.toMatchObject({
+      explanation: expect.stringContaining(
+        "hr_payroll_community.group_hr_payroll_community_manager",
+      ),
+    });
     await expect(customer.read("payruns", session, february)).rejects.toMatchObject({
       code: "insufficient_permission",
     });

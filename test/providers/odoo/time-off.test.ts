@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { toPolicyType } from "../../../src/providers/odoo/leave-types.ts";
-import { toTimeOffBalance } from "../../../src/providers/odoo/time-off-balances.ts";
-import { toTimeOffEntry } from "../../../src/providers/odoo/time-off-entries.ts";
+import { toPolicyType, toTimeOffEntry } from "../../../src/providers/odoo/time-off.ts";
+import { toTimeOffBalance } from "../../../src/providers/odoo/balances.ts";
 import type { OdooRow } from "../../support/fake-odoo.ts";
 import { closeAll, Customer, startFakeOdoo } from "../../support/odoo-customer.ts";
 import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
@@ -9,7 +8,12 @@ import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
 afterEach(closeAll);
 
 const resources = ["time-off-entries", "time-off-balances"] as const;
-const sick = { id: 2, name: "Sick Time Off", type: "sick" as const };
+const mapping = { today: "2026-03-02" };
+const sick = {
+  policy_remote_id: "2",
+  policy_name: "Sick Time Off",
+  policy_type: "sick" as const,
+};
 const stamps = { create_date: "2026-01-20 09:00:00", write_date: "2026-02-03 23:30:00" };
 const leave = {
   employee_id: [11, "Nadia"],
@@ -24,7 +28,7 @@ const leave = {
   ...stamps,
 };
 const entryOf = (fields: object) =>
-  toTimeOffEntry({ record: { id: 7, ...leave, ...fields }, type: sick });
+  toTimeOffEntry({ id: 7, ...leave, ...fields, ...sick }, mapping);
 
 describe("a leave becomes an entry", () => {
   it("with every field", () => {
@@ -122,12 +126,17 @@ describe("a leave becomes an entry", () => {
 describe("allocations become a balance", () => {
   const allocation = { id: 1, type_request_unit: "day", leaves_taken: 0, ...stamps };
   const balanceOf = (allocations: object[], leaves: object[] | null = null) =>
-    toTimeOffBalance({
-      employeeId: 11,
-      type: sick,
-      allocations: allocations.map((fields) => ({ ...allocation, ...fields })),
-      leaves: leaves?.map((fields) => ({ id: 1, ...leave, ...fields })) ?? null,
-    });
+    toTimeOffBalance(
+      {
+        employeeId: 11,
+        ...sick,
+        allocations: allocations.map((fields) => ({ ...allocation, ...fields })),
+        leaves: leaves?.map((fields) => ({ id: 1, ...leave, ...fields })) ?? null,
+        everGranted: null,
+        today: mapping.today,
+      },
+      mapping,
+    );
 
   it("of their sums", () => {
     const all = [
@@ -303,6 +312,59 @@ describe("reading time off", () => {
     expect(balances[0]).toMatchObject({ balance: 25, ...ids });
   });
 
+  /** A type of which more may be taken than was granted, with a day of last year and one of this year. */
+  async function startOverdrawn(
+    leaves: readonly object[],
+    { allows_negative = true, ...ofAllocation }: Record<string, unknown> = {},
+  ) {
+    const { fake, customer, session } = await start();
+    fake.tables["hr.leave.type"]![0]!["allows_negative"] = allows_negative;
+    const day = { max_leaves: 1, virtual_remaining_leaves: 0, leaves_taken: 1, ...ofAllocation };
+    fake.tables["hr.leave.allocation"] = [
+      granted(1, { ...day, date_from: "2025-01-01", date_to: "2025-12-31" }),
+      granted(2, day),
+    ];
+    fake.tables["hr.leave"] = leaves.map((fields, index) => ({
+      ...leave,
+      active: true,
+      id: index + 1,
+      employee_id: 11,
+      holiday_status_id: 1,
+      number_of_days: 6,
+      ...fields,
+    }));
+    const [balance] = await customer.read("time-off-balances", session);
+    return [balance?.balance, balance?.used];
+  }
+
+  const ofLastYear = {
+    request_date_from: "2025-02-02",
+    request_date_to: "2025-02-02",
+    number_of_days: 1,
+  };
+  const ofSummer = { request_date_from: "2026-07-06", request_date_to: "2026-07-13" };
+
+  it.each<[string, object[], Record<string, unknown>, number[]]>([
+    ["6 days of 1, after 1 of 1 last year", [ofLastYear, {}], {}, [-5, 6]],
+    ["6 days that wait for approval", [{ state: "confirm" }], { leaves_taken: 0 }, [-4, 0]],
+    [
+      "what was overdrawn last year, too",
+      [{ ...ofLastYear, number_of_days: 6 }, {}],
+      {},
+      [-10, 11],
+    ],
+    ["leave of the future", [ofLastYear, ofSummer], {}, [-5, 6]],
+    [
+      "not leave of the future that an accrual will have granted",
+      [ofLastYear, { number_of_days: 1 }, ofSummer],
+      { allocation_type: "accrual" },
+      [0, 1],
+    ],
+    ["nothing where Odoo does not allow it", [ofLastYear, {}], { allows_negative: false }, [0, 1]],
+  ])("counts what was taken beyond what was granted: %s", async (_, leaves, fields, expected) => {
+    expect(await startOverdrawn(leaves, fields)).toEqual(expected);
+  });
+
   it("asks for no allocation that ended before today", async () => {
     const { fake, customer, session } = await start();
     fake.tables["hr.leave.allocation"] = Array.from({ length: 900 }, (_, index) =>
@@ -332,7 +394,9 @@ describe("reading time off", () => {
 
   it("is refused without the right, which Odoo answers with an empty list", async () => {
     const { customer, session } = await start("officer@example.com");
-    await expect(customer.inspect(session)).resolves.toMatchObject({ forbidden: resources });
+    await expect(customer.inspect(session, ["company", ...resources])).resolves.toMatchObject({
+      forbidden: resources,
+    });
     for (const resource of resources)
       await expect(customer.read(resource, session)).rejects.toMatchObject({
         code: "insufficient_permission",

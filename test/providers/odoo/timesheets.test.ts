@@ -1,12 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { toHoursPerUnit } from "../../../src/providers/odoo/hours-per-unit.ts";
-import { toAttendance, toProjectLine } from "../../../src/providers/odoo/timesheets.ts";
+import {
+  toAttendance,
+  toHoursPerUnit,
+  toProjectLine,
+} from "../../../src/providers/odoo/timesheets.ts";
 import type { FakeOdooOptions, OdooRow } from "../../support/fake-odoo.ts";
 import { closeAll, Customer, startFakeOdoo } from "../../support/odoo-customer.ts";
 import { odooTables, odooUsers } from "../../support/odoo-desk-data.ts";
 
 afterEach(closeAll);
 
+const mapping = { today: "2026-03-02" };
 const stamps = { create_date: "2026-03-02 21:30:00", write_date: "2026-03-03 00:10:00" };
 const attendance = {
   employee_id: [11, "Nadia"],
@@ -20,7 +24,7 @@ const dates = { remote_created_at: "2026-03-02", remote_modified_at: "2026-03-03
 
 describe("a timesheet", () => {
   it("of an attendance has the hours without the break, and times in UTC", () => {
-    expect(toAttendance({ id: 5, ...attendance })).toEqual({
+    expect(toAttendance({ id: 5, ...attendance }, mapping)).toEqual({
       remote_id: "attendance-5",
       employee_remote_id: "11",
       start_time: "2026-03-01T21:00:00Z",
@@ -31,7 +35,7 @@ describe("a timesheet", () => {
   });
 
   it("of a project line has the day at 00:00 and no end", () => {
-    expect(toProjectLine({ id: 5, ...line }, 8)).toEqual({
+    expect(toProjectLine({ id: 5, ...line, hoursPerUnit: 8 }, mapping)).toEqual({
       remote_id: "line-5",
       employee_remote_id: "11",
       start_time: "2026-03-02T00:00:00Z",
@@ -42,19 +46,30 @@ describe("a timesheet", () => {
   });
 
   it("is none for an open attendance, a line of nobody and a quantity that is no time", () => {
-    expect(toAttendance({ id: 5, ...attendance, check_out: false, worked_hours: 0 })).toBeNull();
-    expect(toAttendance({ id: 5, ...attendance, employee_id: false })).toBeNull();
-    expect(toProjectLine({ id: 5, ...line, employee_id: false }, 1)).toBeNull();
-    expect(toProjectLine({ id: 5, ...line }, null)).toBeNull();
+    expect(
+      toAttendance({ id: 5, ...attendance, check_out: false, worked_hours: 0 }, mapping),
+    ).toBeNull();
+    expect(toAttendance({ id: 5, ...attendance, employee_id: false }, mapping)).toBeNull();
+    expect(
+      toProjectLine({ id: 5, ...line, employee_id: false, hoursPerUnit: 1 }, mapping),
+    ).toBeNull();
+    expect(toProjectLine({ id: 5, ...line, hoursPerUnit: null }, mapping)).toBeNull();
   });
 
   it.each(["8", null, undefined, Number.POSITIVE_INFINITY])(
     "never counts the hours %j as none",
     (hours) => {
       const bug = expect.objectContaining({ name: "ProviderBug" });
-      expect(() => toAttendance({ id: 5, ...attendance, worked_hours: hours })).toThrow(bug);
-      expect(() => toProjectLine({ id: 5, ...line, unit_amount: hours }, 1)).toThrow(bug);
-      expect(toProjectLine({ id: 5, ...line, unit_amount: false }, 1)?.hours_worked).toBe(0);
+      expect(() => toAttendance({ id: 5, ...attendance, worked_hours: hours }, mapping)).toThrow(
+        bug,
+      );
+      expect(() =>
+        toProjectLine({ id: 5, ...line, unit_amount: hours, hoursPerUnit: 1 }, mapping),
+      ).toThrow(bug);
+      expect(
+        toProjectLine({ id: 5, ...line, unit_amount: false, hoursPerUnit: 1 }, mapping)
+          ?.hours_worked,
+      ).toBe(0);
     },
   );
 });
@@ -179,7 +194,9 @@ describe("reading timesheets", () => {
     "is refused without the right of the %s, though Odoo answers",
     async (choice) => {
       const { customer, session } = await start(choice, {}, "officer@example.com");
-      await expect(customer.inspect(session)).resolves.toMatchObject({ forbidden: ["timesheets"] });
+      await expect(customer.inspect(session, ["company", "timesheets"])).resolves.toMatchObject({
+        forbidden: ["timesheets"],
+      });
       await expect(customer.read("timesheets", session, { range })).rejects.toMatchObject({
         code: "insufficient_permission",
       });

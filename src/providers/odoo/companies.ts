@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { utcDay, type Clock } from "../../platform/clock.ts";
 import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { FieldError } from "../errors.ts";
-import { explanations } from "./explanations.ts";
-import { isFalse, toRelatedList, toText, type OdooRecord } from "./field-values.ts";
-import { OdooClient, type Domain } from "./odoo-client.ts";
-import { parseSession, type OdooSession } from "./odoo-session.ts";
-import { plainFields, RecordReader } from "./record-reader.ts";
+import { flag } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
+import { isTimeZone, openZone } from "../kit/zone.ts";
+import { OdooClient, type Domain } from "./client.ts";
+import { RecordReader } from "./records.ts";
+import { parseSession, type OdooSession } from "./session.ts";
+import { explanations } from "./texts.ts";
+import { many, text } from "./values.ts";
 
 const allCompanies = "all";
 const companyState = z.strictObject({ session: z.looseObject({}) });
@@ -23,7 +27,7 @@ export async function chooseCompany(
   const companies = await readOwnCompanies(odoo);
   const { session } = odoo;
   const { previousSession } = context;
-  const all = companies.map(({ id }) => id);
+  const all = companies.map((company) => company.id);
   const whole = { ...session, ...(all.length > 0 && { companyIds: all }) };
   if (previousSession) {
     const { companyId, companyIds = [] } = parseSession(previousSession);
@@ -32,10 +36,7 @@ export async function chooseCompany(
     return { session: companyId === undefined ? whole : { ...session, companyId } };
   }
   if (companies.length < 2) return { session: whole };
-  const options = companies.map((company) => ({
-    value: String(company.id),
-    title: toText(company, "name") ?? String(company.id),
-  }));
+  const options = companies.map(({ id, name }) => ({ value: String(id), title: name }));
   return {
     challenge: {
       kind: "choose",
@@ -57,7 +58,7 @@ export async function answerCompany(state: Session, answer: string): Promise<Sig
 /** Whether the account still has these companies. Those that were archived since count as well. */
 export async function worksIn(odoo: OdooClient, companyIds: readonly number[]): Promise<boolean> {
   if (companyIds.length === 0) return true;
-  const domain = [["id", "=", odoo.uid]] as const;
+  const domain = ofAccount(odoo);
   const fields = ["id", "company_ids"];
   const [user] = await odoo.search("res.users", { domain, fields, limit: 1 });
   const own: unknown = user?.["company_ids"];
@@ -75,12 +76,43 @@ export async function ofReadCompanies(odoo: OdooClient, field: string): Promise<
   return own.length === 0 ? [] : [[field, "in", own.map(({ id }) => id)]];
 }
 
+export async function areSeveralCompaniesRead(odoo: OdooClient): Promise<boolean> {
+  return odoo.session.companyId === undefined && (await readOwnCompanies(odoo)).length > 1;
+}
+
+const user = defineSource({ company_ids: many({ id: text, name: text, active: flag }) });
+
 /** The companies that the account may work in, by id. */
-export async function readOwnCompanies(odoo: OdooClient): Promise<OdooRecord[]> {
-  const ownFields = { company_ids: plainFields("name", "active") };
-  const own = [["id", "=", odoo.uid]] as const;
-  const [user] = (await new RecordReader(odoo).readAllIfAllowed("res.users", ownFields, own)) ?? [];
-  return toRelatedList(user ?? null, "company_ids")
-    .filter((company) => !isFalse(company, "active"))
+async function readOwnCompanies(odoo: OdooClient): Promise<{ id: number; name: string }[]> {
+  const reader = new RecordReader(odoo);
+  const [own] = (await reader.readAllIfAllowed("res.users", user.shape, ofAccount(odoo))) ?? [];
+  return (user.read(own, "company_ids") ?? [])
+    .filter(({ active }) => active !== false)
+    .map(({ id, name }) => ({ id: Number(id), name: name ?? String(id) }))
     .sort((one, other) => one.id - other.id);
+}
+
+const workingHours = defineSource({ company_id: { resource_calendar_id: { tz: text } } });
+
+/** Today as YYYY-MM-DD, in the time zone of the account, else of its company, else in UTC. */
+export async function readToday(
+  odoo: OdooClient,
+  reader: RecordReader,
+  clock: Clock,
+): Promise<string> {
+  const now = clock.now();
+  const timeZone = (await odoo.sessionInfo()).timeZone ?? (await readTimeZone(odoo, reader));
+  // Odoo knows some time zones that were given up.
+  if (timeZone === null || !isTimeZone(timeZone)) return utcDay(now);
+  return openZone(timeZone).toLocal(now).slice(0, "YYYY-MM-DD".length);
+}
+
+async function readTimeZone(odoo: OdooClient, reader: RecordReader): Promise<string | null> {
+  const { shape } = workingHours;
+  const [own] = (await reader.readAllIfAllowed("res.users", shape, ofAccount(odoo))) ?? [];
+  return workingHours.read(own, "company_id.resource_calendar_id.tz");
+}
+
+function ofAccount(odoo: OdooClient): Domain {
+  return [["id", "=", odoo.uid]];
 }

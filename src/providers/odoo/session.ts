@@ -57,13 +57,11 @@ const jar = z.object({
  * its last use, so the day of the last use has to be stored as well.
  */
 export function hasNewerCookie(current: string, stored: string): boolean {
-  const [now, before] = [readSessionCookie(current), readSessionCookie(stored)];
-  return (
-    now?.value !== before?.value ||
-    now?.lastAccessed?.slice(0, 10) !== before?.lastAccessed?.slice(0, 10)
-  );
+  return describeCookie(current) !== describeCookie(stored);
 }
 
-function readSessionCookie(cookies: string) {
-  return jar.parse(JSON.parse(cookies)).cookies.find(({ key }) => key === "session_id");
+/** The value of the session's cookie, and the day of its last use. */
+function describeCookie(cookies: string): string {
+  const found = jar.parse(JSON.parse(cookies)).cookies.find(({ key }) => key === "session_id");
+  return `${found?.value} ${found?.lastAccessed?.slice(0, 10)}`;
 }

@@ -1,21 +1,26 @@
 import { z } from "zod";
 import type { ProviderContext, Session } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import type { OdooRecord } from "./field-values.ts";
-import { KeyTransport } from "./key-transport.ts";
-import { isLanguageMissing, isNamed, toFailure, type OdooReply } from "./odoo-reply.ts";
-import { parseSession, type OdooSession } from "./odoo-session.ts";
-import type { OdooCall, OdooTransport } from "./odoo-transport.ts";
-import type { SessionInfo } from "./session-info.ts";
-import { SessionTransport } from "./session-transport.ts";
+import { isLanguageMissing, isNamed, resultOf, type OdooReply } from "./replies.ts";
+import { parseSession, type OdooSession } from "./session.ts";
+import {
+  openTransport,
+  type OdooCall,
+  type OdooTransport,
+  type SessionInfo,
+} from "./transports.ts";
 
 export type Domain = readonly (readonly [field: string, operator: string, value: unknown])[];
+
+/** A record as Odoo returns it. An empty value of any type is `false`. */
+export type OdooRecord = Readonly<Record<string, unknown>> & { readonly id: number };
 
 const records = z.array(z.looseObject({ id: z.int() }));
 const fieldTypes = z.record(
   z.string(),
   z.object({ type: z.string(), relation: z.string().optional() }),
 );
+export type FieldTypes = z.output<typeof fieldTypes>;
 const selections = z.record(
   z.string(),
   z.object({ selection: z.array(z.tuple([z.string(), z.unknown()])).optional() }),
@@ -33,9 +38,7 @@ export class OdooClient {
   #language: string | null | undefined;
 
   constructor(context: ProviderContext, session: Session) {
-    const parsed = parseSession(session);
-    this.#transport =
-      "key" in parsed ? new KeyTransport(context, parsed) : new SessionTransport(context, parsed);
+    this.#transport = openTransport(context, parseSession(session));
   }
 
   get uid(): number {
@@ -57,16 +60,16 @@ export class OdooClient {
   }
 
   /** Those of the named fields that the model has and this account may read. All of them without names. */
-  async listFields(model: string, names?: readonly string[]): Promise<z.output<typeof fieldTypes>> {
+  async listFields(model: string, names?: readonly string[]): Promise<FieldTypes> {
     const kwargs = { ...(names && { allfields: names }), attributes: ["type", "relation"] };
-    return this.#expect(fieldTypes, await this.#call({ model, method: "fields_get", kwargs }));
+    return await this.#call(fieldTypes, { model, method: "fields_get", kwargs });
   }
 
   /** The values that a field of the type selection can have. */
   async listChoices(model: string, field: string): Promise<string[]> {
     const kwargs = { allfields: [field], attributes: ["selection"] };
-    const found = await this.#call({ model, method: "fields_get", kwargs });
-    return this.#expect(selections, found)[field]?.selection?.map(([value]) => value) ?? [];
+    const found = await this.#call(selections, { model, method: "fields_get", kwargs });
+    return found[field]?.selection?.map(([value]) => value) ?? [];
   }
 
   /** Includes archived records, because Odoo archives people who left. */
@@ -75,32 +78,29 @@ export class OdooClient {
     { domain, fields, limit }: { domain: Domain; fields: readonly string[]; limit: number },
   ): Promise<OdooRecord[]> {
     const kwargs = { domain, fields, limit, order: "id", context: { active_test: false } };
-    return this.#expect(records, await this.#call({ model, method: "search_read", kwargs }));
+    return await this.#call(records, { model, method: "search_read", kwargs });
   }
 
   /** The names that Odoo's modules gave to records, by record id, such as `hr.contract_type_full_time`. */
   async listExternalIds(model: string, ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();
-    const found = await this.#call({ model, method: "get_external_id", ids });
-    return new Map(
-      Object.entries(this.#expect(externalIds, found)).map(([id, name]) => [Number(id), name]),
-    );
+    const found = await this.#call(externalIds, { model, method: "get_external_id", ids });
+    return new Map(Object.entries(found).map(([id, name]) => [Number(id), name]));
   }
 
   /** From version 18 on `has_group` is a method of the user; before, it is one of the model. */
   async hasGroup(group: string): Promise<boolean> {
     const call = { model: "res.users", method: "has_group", positional: { group_ext_id: group } };
     const reply = await this.#ask({ ...call, ids: [this.uid] });
-    if ("fault" in reply && isNamed(reply.fault, "TypeError"))
-      return (await this.#call(call)) === true;
-    if ("fault" in reply) throw toFailure(reply.fault, "res.users");
-    return reply.result === true;
+    const isOfModel = "fault" in reply && isNamed(reply.fault, "TypeError");
+    return resultOf(isOfModel ? await this.#ask(call) : reply) === true;
   }
 
-  async #call(call: OdooCall): Promise<unknown> {
-    const reply = await this.#ask(call);
-    if ("fault" in reply) throw toFailure(reply.fault, call.model);
-    return reply.result;
+  async #call<Schema extends z.ZodType>(schema: Schema, call: OdooCall): Promise<z.output<Schema>> {
+    const { data } = schema.safeParse(resultOf(await this.#ask(call), call.model));
+    if (data === undefined)
+      throw new ProviderBug("the result does not have the shape that Odoo documents");
+    return data;
   }
 
   async #ask(call: OdooCall): Promise<OdooReply> {
@@ -125,12 +125,5 @@ export class OdooClient {
     };
     if (Object.keys(whole).length === 0) return await this.#transport.call(call);
     return await this.#transport.call({ ...call, kwargs: { ...kwargs, context: whole } });
-  }
-
-  #expect<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
-    const { data } = schema.safeParse(result);
-    if (data === undefined)
-      throw new ProviderBug("the result does not have the shape that Odoo documents");
-    return data;
   }
 }

@@ -1,0 +1,133 @@
+import { OperationNotSupported, ProviderBug } from "../errors.ts";
+import { isPermissionMissing } from "../kit/rights.ts";
+import { defineSource, type Shape } from "../kit/source.ts";
+import type { Domain, FieldTypes, OdooClient, OdooRecord } from "./client.ts";
+import type { Many } from "./values.ts";
+
+const pageSize = 200;
+
+/**
+ * Reads the fields of a shape, with the related records whose fields are in it, in calls that every version since 14
+ * has. A field that the server lacks or the account may not read is absent. A related record that the account may not
+ * read is null.
+ */
+export class RecordReader {
+  readonly #odoo: OdooClient;
+  /** Both are cached by shape, so that each record is read once. */
+  readonly #fields = new Map<Shape, FieldTypes>();
+  readonly #known = new Map<Shape, Map<number, OdooRecord>>();
+
+  constructor(odoo: OdooClient) {
+    this.#odoo = odoo;
+  }
+
+  async listFields(model: string, shape: Shape): Promise<FieldTypes> {
+    const known = this.#fields.get(shape);
+    if (known) return known;
+    const fields = await this.#odoo.listFields(model, defineSource(shape).names);
+    this.#fields.set(shape, fields);
+    return fields;
+  }
+
+  /** Whether the account may read the model and all these fields of it. */
+  async canRead(model: string, shape: Shape, needed: readonly string[]): Promise<boolean> {
+    const fields = await this.listFields(model, shape);
+    if (!needed.every((name) => name in fields)) return false;
+    const probe = { domain: [["id", "=", 0]] as const, fields: ["id"], limit: 1 };
+    return (
+      (await whereAllowed(() => this.#odoo.search(model, probe), isPermissionMissing)) !== null
+    );
+  }
+
+  /**
+   * In id order. A page starts after the last id of the page before, so that no deletion hides a
+   * record.
+   */
+  async *readPages(model: string, shape: Shape, domain: Domain = []): AsyncGenerator<OdooRecord[]> {
+    const fields = await this.listFields(model, shape);
+    for (let lastId = 0; ;) {
+      const page = await this.#odoo.search(model, {
+        domain: [...domain, ["id", ">", lastId]],
+        fields: [...new Set(["id", ...Object.keys(fields)])],
+        limit: pageSize,
+      });
+      const last = page.at(-1);
+      if (!last) return;
+      if (last.id <= lastId) throw new ProviderBug("the records are not in id order");
+      yield await this.#withRelated(page, fields, shape);
+      if (page.length < pageSize) return;
+      lastId = last.id;
+    }
+  }
+
+  async readAll(model: string, shape: Shape, domain: Domain = []): Promise<OdooRecord[]> {
+    const records: OdooRecord[] = [];
+    for await (const page of this.readPages(model, shape, domain)) records.push(...page);
+    return records;
+  }
+
+  /** For optional data. Null when the model is not installed or the account may not read it. */
+  async readAllIfAllowed(
+    model: string,
+    shape: Shape,
+    domain: Domain = [],
+  ): Promise<OdooRecord[] | null> {
+    return await whereAllowed(
+      () => this.readAll(model, shape, domain),
+      (error) => error instanceof OperationNotSupported || isPermissionMissing(error),
+    );
+  }
+
+  async #withRelated(
+    records: OdooRecord[],
+    fields: FieldTypes,
+    shape: Shape,
+  ): Promise<OdooRecord[]> {
+    let expanded = records;
+    for (const [name, { relation, type }] of Object.entries(fields)) {
+      const inner = relatedShape(shape[name]);
+      if (!inner || relation === undefined) continue;
+      const ids = records.flatMap((record) => listIds(record[name], type));
+      const known = await this.#readRelated(relation, inner, ids);
+      expanded = expanded.map((record) => {
+        const related = listIds(record[name], type).flatMap((id) => known.get(id) ?? []);
+        return { ...record, [name]: type === "many2one" ? (related[0] ?? null) : related };
+      });
+    }
+    return expanded;
+  }
+
+  async #readRelated(model: string, shape: Shape, ids: number[]): Promise<Map<number, OdooRecord>> {
+    const known = this.#known.get(shape) ?? new Map<number, OdooRecord>();
+    this.#known.set(shape, known);
+    const missing = [...new Set(ids)].filter((id) => !known.has(id));
+    if (missing.length === 0) return known;
+    const found = await this.readAllIfAllowed(model, shape, [["id", "in", missing]]);
+    for (const record of found ?? []) known.set(record.id, record);
+    return known;
+  }
+}
+
+async function whereAllowed<Result>(
+  ask: () => Promise<Result>,
+  isOptional: (error: unknown) => boolean,
+): Promise<Result | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isOptional(error)) return null;
+    throw error;
+  }
+}
+
+/** The fields that are wanted of the records to which a field points; undefined where its value is enough. */
+function relatedShape(of: Shape[string] | undefined): Shape | undefined {
+  if (of === undefined || typeof of["read"] !== "function") return of as Shape | undefined;
+  return (of as Partial<Many<Shape>>).related;
+}
+
+/** A field that points to one record is `[3, "Sales"]`, one that points to many is `[3, 4]`. */
+function listIds(value: unknown, type: string): number[] {
+  if (!Array.isArray(value)) return [];
+  return (type === "many2one" ? value.slice(0, 1) : value).filter((id) => typeof id === "number");
+}
