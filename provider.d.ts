@@ -470,16 +470,7 @@ interface Probe {
 
 type Scenario = (typeof scenarios)[number];
 
-interface FakeSystem {
-    /** What a person types into the form. */
-    formValues: FormValues;
-    /**
-     * Of a mode with `oauth2`: the code that the provider's page gives. The application is `rollcall` with the secret
-     * `secret of rollcall`.
-     */
-    code?: string;
-    /** The answers to the challenges of the sign-in, one after the other. */
-    answers?: readonly string[];
+interface FakeSystem extends TypedValues {
     /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
     baseUrl?: string;
     /** Called after the sign-in and before anything is read. */
@@ -492,10 +483,35 @@ interface FakeSystem {
     texts?: readonly string[];
     /** How many records the fake has. */
     counts?: Readonly<Partial<Record<Resource, number>>>;
+    /**
+     * Some of its records, as the API has to give them, written from what the fake has and not from what the adapter
+     * makes of it. In `usual`.
+     */
+    expected?: ExpectedRecords;
+    /** What somebody else types, whose account is another one. In `usual`. */
+    otherAccount?: TypedValues;
+    /** How many of its sessions work. For `logOut`. */
+    openSessions?(): number;
     /** What is read of resources with dates. The last 60 days by default. */
     range?: DateRange;
     close(): Promise<void> | void;
 }
+
+/** What a person types at a sign-in. */
+interface TypedValues {
+    /** Into the form. */
+    formValues: FormValues;
+    /**
+     * Of a mode with `oauth2`: the code that the provider's page gives. The application is `rollcall` with the secret
+     * `secret of rollcall`.
+     */
+    code?: string;
+    /** The answers to the challenges of the sign-in, one after the other. */
+    answers?: readonly string[];
+}
+
+/** Of each resource some records, with the fields that are looked at, by their names in the API. */
+type ExpectedRecords = Readonly<Partial<Record<Resource, readonly Readonly<Record<string, unknown>>[]>>>;
 
 /** What a provider package is handed, because it cannot import the program that loads it. */
 declare const kit: {
@@ -1568,6 +1584,15 @@ interface Mapping {
     readonly today: string;
     /** Hears of each value that could not be read, by its path, and of the field of our record that is null for it. */
     readonly onUnreadable?: (path: string, field: string) => void;
+    /** Hears of each record, or part of one, that a table has made: for the checks, which look for what is never filled. */
+    readonly onMapped?: (table: MappedTable, mapped: object) => void;
+}
+
+interface MappedTable {
+    readonly origins: readonly {
+        field: string;
+        paths: readonly string[];
+    }[];
 }
 
 /** A value that is made of a record, and the paths that it is made of. */
@@ -1764,5 +1789,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, Identity, Kit, LogOutContext, MapContext, Mode, OAuth2Application, OAuth2Authorization, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedValues };
 

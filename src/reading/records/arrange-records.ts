@@ -57,14 +57,24 @@ export interface Place {
   identity: string;
 }
 
+/** The first and the last day by which a record is in a range; null for one without a day. */
+export function coveredDays<R extends Resource>(
+  resource: R,
+  record: RecordOf<R>,
+): { start: string | null; end: string | null } {
+  const { period } = arrangements[resource] as Arrangement<RecordOf<R>>;
+  const { start, end } = period?.(record) ?? { start: null, end: null };
+  return { start: start ?? end, end: end ?? start };
+}
+
 /** Undefined for a record outside the requested range, which is dropped. */
 export function placeRecord<R extends Resource>(
   resource: R,
   record: RecordOf<R>,
   range: DateRange | undefined,
 ): Place | undefined {
-  const { orderBy, identity, period } = arrangements[resource] as Arrangement<RecordOf<R>>;
-  if (range && period && !overlaps(period(record), range)) return undefined;
+  const { orderBy, identity } = arrangements[resource] as Arrangement<RecordOf<R>>;
+  if (range && !overlaps(coveredDays(resource, record), range)) return undefined;
   return { orderBy: orderBy(record), identity: identity(record) };
 }
 
@@ -91,7 +101,5 @@ function overlaps(
   { start, end }: { start: string | null; end: string | null },
   range: DateRange,
 ): boolean {
-  const from = start ?? end;
-  const to = end ?? start;
-  return from === null || to === null || (from <= range.end && to >= range.start);
+  return start === null || end === null || (start <= range.end && end >= range.start);
 }
