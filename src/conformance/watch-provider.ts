@@ -172,8 +172,9 @@ async function* listChanges(
 ): AsyncGenerator<readonly unknown[]> {
   if (!reader.changes) return;
   const pages = providerPackages.requirePages(reader.changes(context, session, since), "changes");
-  for await (const { changed, removed = [] } of pages) {
+  for await (const { changed, removed = [], present } of pages) {
     watch.removed.push(...removed);
+    if (present) watch.present = [...(watch.present ?? []), ...present];
     yield changed;
   }
 }

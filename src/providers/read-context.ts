@@ -103,13 +103,18 @@ interface OpenedPage {
   raw: readonly unknown[];
   cursor?: Cursor;
   removed?: readonly string[];
+  present?: readonly string[];
 }
 
 /** The records of a page, and what else it says. Throws ProviderBug for anything else. */
 export function openPage(page: Page<unknown> | ChangedPage<unknown>): OpenedPage {
   if (isList(page)) return { raw: page };
   if (typeof page === "object" && page !== null && "changed" in page && isList(page.changed))
-    return { raw: page.changed, removed: [...(page.removed ?? [])].map(String) };
+    return {
+      raw: page.changed,
+      removed: [...(page.removed ?? [])].map(String),
+      ...(page.present && { present: [...page.present].map(String) }),
+    };
   if (typeof page !== "object" || page === null || !("records" in page) || !isList(page.records))
     throw new ProviderBug("the adapter gave a page that is no list");
   return { raw: page.records, cursor: page.cursor };

@@ -292,6 +292,16 @@ const broken: Breakage[] = [
   ],
   [
     "changes",
+    /gave 2 changed and 0 removed employees, .*: 1 are missing\. Yield/,
+    withReader((reader) => ({
+      changes: async function* tooFew(...args) {
+        for await (const { changed } of reader.changes!(...args))
+          yield { changed, present: ["1", "2", "3", "6"] };
+      },
+    })),
+  ],
+  [
+    "changes",
     /`changes` has to be an async generator/,
     withReader(() => ({ changes: rejectLater as never })),
   ],

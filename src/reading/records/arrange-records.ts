@@ -78,18 +78,24 @@ export function placeRecord<R extends Resource>(
   return { orderBy: orderBy(record), identity: identity(record) };
 }
 
-/** The result does not depend on the provider's order. A repeated record is kept once. */
+/**
+ * The result does not depend on the provider's order. A repeated record is kept once. `conflicts` counts those that
+ * are left out though they are other ones.
+ */
 export function arrangeRecords<Placed extends Place & { json: Buffer }>(
   records: readonly Placed[],
-): Placed[] {
-  const seen = new Set<string>();
-  return records
+): { records: Placed[]; conflicts: number } {
+  const kept = new Map<string, Placed>();
+  let conflicts = 0;
+  const arranged = records
     .toSorted((a, b) => compareTexts(a.orderBy, b.orderBy) || Buffer.compare(a.json, b.json))
-    .filter(({ identity }) => {
-      const isRepeated = identity !== "" && seen.has(identity);
-      seen.add(identity);
-      return !isRepeated;
+    .filter((record) => {
+      const first = record.identity === "" ? undefined : kept.get(record.identity);
+      if (!first) kept.set(record.identity, record);
+      else if (!first.json.equals(record.json)) conflicts += 1;
+      return !first;
     });
+  return { records: arranged, conflicts };
 }
 
 function compareTexts(a: string, b: string): number {
