@@ -9,7 +9,7 @@ const zones = ["Pacific/Auckland", "Pacific/Honolulu"];
 
 export const steadinessChecks: readonly CheckDefinition[] = [
   {
-    name: "failed-request",
+    name: "broken-request",
     title: "a read of any resource is a failure when one of its requests is",
     scenario: "usual",
     run: async (trial) => {

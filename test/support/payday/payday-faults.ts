@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
     from: "if (status !== 200) throw",
     to: "if (status > 499) throw",
     noticed: {
-      by: "failed-request",
+      by: "broken-request",
       as: /request 1 of the 1 of a read of company was answered with/,
     },
   },
