@@ -51,7 +51,10 @@ interface ProviderDefinition {
          */
         waitSeconds?(answer: QuotaAnswer): number | undefined;
     };
-    /** The sentences of its forms, questions and messages in other languages, by the English ones. */
+    /**
+     * The sentences of its forms, questions and messages in other languages, by the English ones. A part that is the same
+     * in each language, such as a version, stands in both as `{version}`.
+     */
     texts?: ProviderTexts;
 }
 
@@ -369,7 +372,10 @@ interface ChangedPage<Raw> {
     changed: readonly Raw[];
     /** The provider's ids of those who are gone. */
     removed?: readonly string[];
-    /** The provider's ids of everybody who is there: whoever else was there before is gone. Of all pages together. */
+    /**
+     * The provider's ids of all who are there still, where it lists them: who else is in the stored list is gone. Those
+     * of several pages are one list.
+     */
     present?: readonly string[];
 }
 
@@ -582,16 +588,7 @@ interface ReadList {
 
 type Scenario = (typeof scenarios)[number];
 
-interface FakeSystem {
-    /** What a person types into the form. */
-    formValues: FormValues;
-    /**
-     * Of a mode with `oauth2`: the code that the provider's page gives. The application is `rollcall` with the secret
-     * `secret of rollcall`.
-     */
-    code?: string;
-    /** The answers to the challenges of the sign-in, one after the other. */
-    answers?: readonly string[];
+interface FakeSystem extends TypedValues {
     /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
     baseUrl?: string;
     /** What time it is there. The real time by default. */
@@ -606,10 +603,35 @@ interface FakeSystem {
     texts?: readonly string[];
     /** How many records the fake has. */
     counts?: Readonly<Partial<Record<Resource, number>>>;
+    /**
+     * Some of its records, as the API has to give them, written from what the fake has and not from what the adapter
+     * makes of it. In `usual`.
+     */
+    expected?: ExpectedRecords;
+    /** What somebody else types, whose account is another one. In `usual`. */
+    otherAccount?: TypedValues;
+    /** How many of its sessions work. For `logOut`. */
+    openSessions?(): number;
     /** What is read of resources with dates. The last 60 days by default. */
     range?: DateRange;
     close(): Promise<void> | void;
 }
+
+/** What a person types at a sign-in. */
+interface TypedValues {
+    /** Into the form. */
+    formValues: FormValues;
+    /**
+     * Of a mode with `oauth2`: the code that the provider's page gives. The application is `rollcall` with the secret
+     * `secret of rollcall`.
+     */
+    code?: string;
+    /** The answers to the challenges of the sign-in, one after the other. */
+    answers?: readonly string[];
+}
+
+/** Of each resource some records, with the fields that are looked at, by their names in the API. */
+type ExpectedRecords = Readonly<Partial<Record<Resource, readonly Readonly<Record<string, unknown>>[]>>>;
 
 /** What a provider package is handed, because it cannot import the program that loads it. */
 declare const kit: {
@@ -1696,9 +1718,11 @@ interface CompanyChoice<Form> {
  * A session that has ended refuses the sign-in, and so does a system of which no probe is answered, and an account that
  * may read nothing of what is asked for.
  */
-declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[], { ofNothing }?: Refusal): Promise<CheckResult>;
+declare function findRights({ resources: wanted, log, signal }: Pick<CheckContext, "resources" | "log" | "signal">, probes: readonly Probe[], { atOnce, ofNothing, }?: HowToAsk): Promise<CheckResult>;
 
-interface Refusal {
+interface HowToAsk {
+    /** How many probes run at once: one where an answer can replace the session. */
+    atOnce?: number;
     /**
      * What somebody is told who may read nothing of what is asked for: a sentence that names the right. Without it, they
      * are told that a right is missing.
@@ -1898,6 +1922,15 @@ interface Mapping {
     readonly today: string;
     /** Hears of each value that could not be read, by its path, and of the field of our record that is null for it. */
     readonly onUnreadable?: (path: string, field: string) => void;
+    /** Hears of each record, or part of one, that a table has made: for the checks, which look for what is never filled. */
+    readonly onMapped?: (table: MappedTable, mapped: object) => void;
+}
+
+interface MappedTable {
+    readonly origins: readonly {
+        field: string;
+        paths: readonly string[];
+    }[];
 }
 
 /** A value that is made of a record, and the paths that it is made of. */
@@ -2145,5 +2178,5 @@ declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord };
+export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedValues };
 

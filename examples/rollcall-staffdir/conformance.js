@@ -14,6 +14,8 @@ export const conformance = {
       formValues: { ...right, ...(scenario === "wrong-password" && { password: "wrong" }) },
       answers: [scenario === "wrong-second-factor" ? "000000" : "246810"],
       texts: ["Łucja", "大江", "O'Brien-Ñandú"],
+      otherAccount: { formValues: { ...right, username: "bo@lindgren.example" } },
+      expected,
       counts: { employees: createPeople().length },
       afterSignIn: () => {
         if (scenario === "expired-session") fake.endToken();
@@ -23,6 +25,31 @@ export const conformance = {
       close: () => fake.close(),
     };
   },
+};
+
+/**
+ * What the people of the fake have to be, in the words of the API. It is written from `createPeople` by hand: what an
+ * adapter makes of a record is no proof that the adapter is right.
+ * @type {import("rollcall/provider").ExpectedRecords}
+ */
+const expected = {
+  company: [{ remote_id: "1", legal_name: "Lindgren & Søn", display_name: "Lindgren & Søn" }],
+  employees: [
+    {
+      remote_id: "1",
+      first_name: "Łucja",
+      last_name: "Lindgren",
+      display_full_name: "Łucja Lindgren",
+      work_email: "person.1@lindgren.example",
+      job_title: "Owner",
+      date_of_birth: "1980-02-29",
+      tax_id: "T-1",
+      start_date: "2020-03-01",
+      employment_status: "active",
+      groups: [{ remote_id: "7", name: "Warehouse", type: "team" }],
+    },
+    { remote_id: "3", termination_date: "2025-06-30", employment_status: "inactive" },
+  ],
 };
 
 const inThirtySeconds = () => new Date(Date.now() + 30_000).toUTCString();

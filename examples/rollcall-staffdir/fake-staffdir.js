@@ -59,6 +59,11 @@ export class FakeStaffDir {
     this.#tokens += 1;
   }
 
+  /** What renews the token works no more, either. */
+  #endSession() {
+    this.#tokens += 2;
+  }
+
   #showToken() {
     return { token: `token-${this.#tokens}`, renewal: `renewal-${this.#tokens}` };
   }
@@ -92,6 +97,7 @@ export class FakeStaffDir {
     const url = new URL(request.url ?? "/", this.origin);
     if (this.#isInTrouble && this.#troubles(url, response)) return;
     const isSignedIn = request.headers.authorization === `Bearer token-${this.#tokens}`;
+    if (request.method === "DELETE") this.#endSession();
     const [status, answer] = url.pathname.startsWith("/session")
       ? this.#signIn(url.pathname, body === "" ? {} : JSON.parse(body))
       : isSignedIn

@@ -1,19 +1,32 @@
 import { withTimeout } from "../platform/with-timeout.ts";
 import { explainFailure, type Checkable } from "../providers/index.ts";
+import { accountChecks } from "./account-checks.ts";
 import { changesCheck } from "./changes-check.ts";
 import type { CheckDefinition } from "./check.ts";
 import { failureChecks } from "./failure-checks.ts";
 import { pagingChecks } from "./paging-checks.ts";
+import { payslipChecks } from "./payslip-checks.ts";
+import { privacyCheck } from "./privacy-check.ts";
+import { rangeCheck } from "./range-check.ts";
 import { recordChecks } from "./record-checks.ts";
 import { signInChecks } from "./sign-in-checks.ts";
+import { steadinessChecks } from "./steadiness-checks.ts";
 import { inTrial } from "./trial.ts";
+import { unsaidCheck, valueChecks } from "./value-checks.ts";
 
 /** Of one check, with the start and the end of its fakes. */
 const longestCheckMs = 30_000;
 
 const definitions: readonly CheckDefinition[] = [
   ...signInChecks,
+  ...accountChecks,
   ...recordChecks,
+  ...valueChecks,
+  unsaidCheck,
+  ...payslipChecks,
+  rangeCheck,
+  ...steadinessChecks,
+  privacyCheck,
   ...pagingChecks,
   changesCheck,
   ...failureChecks,

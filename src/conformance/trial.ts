@@ -12,13 +12,17 @@ import {
   type Cursor,
   type FakeSystem,
   type FetchParameters,
+  type FormValues,
   type ProviderMode,
   type Scenario,
   type Session,
+  type Settings,
+  type TypedValues,
 } from "../providers/index.ts";
 import { readWhole, type ReadTask } from "../reading/records/index.ts";
 import { createHurriedClock } from "./hurried-clock.ts";
 import { PageLimit } from "./page-limit.ts";
+import { Sayings } from "./sayings.ts";
 import { Watch, watchProvider } from "./watch-provider.ts";
 
 /** A record as the API gives it. */
@@ -33,6 +37,8 @@ export interface WholeRead {
 }
 
 interface ReadOptions {
+  /** By default the range of the fake, and of payslips its first pay run. */
+  parameters?: FetchParameters;
   /** Reads on from here, or the changes since then. */
   start?: { cursor?: Cursor; since?: Cursor };
   signal?: AbortSignal;
@@ -48,6 +54,14 @@ const bounds = {
   maxPageMs: 60_000,
 };
 const rangeDays = 60;
+/** So many pay runs show what there is to see. */
+const mostPayruns = 12;
+/** Those that are asked for by days. */
+export const rangedResources: ReadonlySet<Resource> = new Set([
+  "payruns",
+  "timesheets",
+  "time-off-entries",
+]);
 /** What the operator and the connect flow have for a sign-in on the provider's own page. */
 const application = { clientId: "rollcall", clientSecret: "secret of rollcall" };
 const codeVerifier = "v".repeat(43);
@@ -57,6 +71,8 @@ const secondsOfDay = 86_400;
 /** A provider beside its fake, in one scenario: from the form to whole reads, by the code of the service. */
 export class Trial {
   readonly watch = new Watch();
+  /** Its log, its errors and its questions. */
+  readonly sayings = new Sayings();
   readonly fake: FakeSystem;
   readonly mode: ProviderMode;
   readonly resources: readonly Resource[];
@@ -70,6 +86,7 @@ export class Trial {
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
   #session: Session | undefined;
+  #settings: Settings = {};
   /** How often the session was refreshed. */
   renewals = 0;
 
@@ -89,13 +106,17 @@ export class Trial {
       agentOf: () => this.#agent,
       clock: this.#clock,
       random: systemRandom,
-      log: quietLog,
+      log: this.sayings.log,
       applications: { [definition.name]: application },
     });
   }
 
   /** Answers the challenges and inspects the session, as the sign-in page does. */
-  async signIn() {
+  async signIn(typed: TypedValues = this.fake) {
+    return await this.sayings.hear(() => this.#signIn(typed));
+  }
+
+  async #signIn({ formValues, code, answers = [] }: TypedValues) {
     const { definition, mode } = this.#subject;
     const call = {
       provider: definition.name,
@@ -103,9 +124,8 @@ export class Trial {
       resources: this.resources,
       signal: this.#signal,
     };
-    const { formValues, answers = [] } = this.fake;
     const left = [...answers];
-    const authorization = this.#authorize();
+    const authorization = this.#authorize(formValues, code);
     let result = await this.#host.login({
       ...call,
       formValues,
@@ -114,6 +134,7 @@ export class Trial {
     let challenges = 0;
     while ("challenge" in result) {
       const { challenge } = result;
+      this.sayings.note("a question to the person", challenge.prompt);
       const answer = challenge.kind === "wait" ? await this.#waitForPerson() : left.shift();
       if (answer === undefined)
         throw new Error(`the sign-in asks "${challenge.prompt}", and the fake has no answer to it`);
@@ -121,18 +142,17 @@ export class Trial {
       result = await this.#host.resume({ ...call, state: challenge.state, answer });
     }
     const { session } = result;
-    const settings = settingsOf(this.mode, this.fake);
-    const signedIn = await this.#host.inspect({ ...call, session, settings });
+    this.#settings = settingsOf(this.mode, formValues);
+    const signedIn = await this.#host.inspect({ ...call, session, settings: this.#settings });
     this.#session = signedIn.session;
     await this.fake.afterSignIn?.();
     return { ...signedIn, challenges };
   }
 
   /** What a provider's own page gives, once the address that leads there is made. */
-  #authorize(): OAuth2Authorization | undefined {
+  #authorize(formValues: FormValues, code: string | undefined): OAuth2Authorization | undefined {
     const { oauth2 } = this.mode;
     if (!oauth2) return undefined;
-    const { formValues, code } = this.fake;
     if (!URL.canParse(oauth2.authorizationUrl(formValues)))
       throw new Error("oauth2.authorizationUrl makes no address");
     oauth2.scopes(this.resources);
@@ -141,11 +161,23 @@ export class Trial {
     return { code, codeVerifier, redirectUri };
   }
 
-  async read(
+  /** Ends the session at the provider, as after a disconnect. */
+  async logOut(): Promise<void> {
+    const { definition, mode } = this.#subject;
+    const session = this.#requireSession();
+    const call = { provider: definition.name, mode, session, signal: this.#signal };
+    await this.sayings.hear(() => this.#host.logOut({ ...call, isAccountInUse: false }));
+  }
+
+  async read(resource: Resource, options: ReadOptions = {}): Promise<WholeRead> {
+    return await this.sayings.hear(() => this.#read(resource, options));
+  }
+
+  async #read(
     resource: Resource,
-    { start = {}, signal = this.#signal, onPage = () => undefined }: ReadOptions = {},
+    { parameters, start = {}, signal = this.#signal, onPage = () => undefined }: ReadOptions,
   ): Promise<WholeRead> {
-    const task = await this.#taskOf(resource);
+    const task = this.#taskOf(resource, parameters ?? (await this.parametersOf(resource)));
     const { cursor, since } = start;
     this.watch.since = since;
     if (cursor) task.kept = { cursor, parts: [], pages: 0 };
@@ -183,9 +215,8 @@ export class Trial {
     await this.#agent.destroy();
   }
 
-  async #taskOf(resource: Resource): Promise<ReadTask> {
+  #taskOf(resource: Resource, fetchParameters: FetchParameters): ReadTask {
     const { definition, mode } = this.#subject;
-    const fetchParameters = await this.#parametersOf(resource);
     return {
       clientId: "",
       provider: definition.name,
@@ -199,7 +230,7 @@ export class Trial {
       fingerprintKey: key,
       stored: undefined,
       sessionVersion: 1,
-      settings: settingsOf(this.mode, this.fake),
+      settings: this.#settings,
       kept: undefined,
       since: undefined,
       bounds,
@@ -221,14 +252,25 @@ export class Trial {
     return this.#session;
   }
 
-  async #parametersOf(resource: Resource): Promise<FetchParameters> {
+  /** What a read asks for unless it is said otherwise. */
+  async parametersOf(resource: Resource): Promise<FetchParameters> {
     if (resource === "payslips") {
       const [run] = (await this.read("payruns")).records;
       if (!run) throw new Error("there are payslips and no pay run in the range that is read");
       return { payrunRemoteId: String(run["remote_id"]) };
     }
-    const hasDates = ["payruns", "timesheets", "time-off-entries"].includes(resource);
-    return hasDates ? { range: this.fake.range ?? lastDays(this.#clock.now()) } : {};
+    const ranged = { range: this.fake.range ?? lastDays(this.#clock.now()) };
+    return rangedResources.has(resource) ? ranged : {};
+  }
+
+  /** All that the range of the fake has of a resource: its records, or the payslips of each of its pay runs. */
+  async readAll(resource: Resource): Promise<WholeRead[]> {
+    if (resource !== "payslips") return [await this.read(resource)];
+    const { records: runs } = await this.read("payruns");
+    const reads: WholeRead[] = [];
+    for (const { remote_id: id } of runs.slice(0, mostPayruns))
+      reads.push(await this.read("payslips", { parameters: { payrunRemoteId: String(id) } }));
+    return reads;
   }
 }
 
@@ -259,7 +301,7 @@ export async function inTrial<Result>(
   }
 }
 
-function settingsOf(mode: ProviderMode, { formValues }: FakeSystem): Record<string, string> {
+function settingsOf(mode: ProviderMode, formValues: FormValues): Settings {
   const settings = listFormFields(mode.form).filter(({ isSetting }) => isSetting);
   return Object.fromEntries(settings.map(({ name }) => [name, formValues[name] ?? ""]));
 }
@@ -278,8 +320,4 @@ function resolveLoopback(hostname: string): string[] {
 const unlimited = {
   draw: async () => ({ end: () => undefined }),
   pause: async () => undefined,
-};
-
-const quietLog = {
-  child: () => ({ debug: () => undefined, warn: () => undefined }),
 };

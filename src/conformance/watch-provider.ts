@@ -1,3 +1,5 @@
+import type { Resource } from "../model/index.ts";
+import { HttpServerError } from "../platform/outbound/index.ts";
 import {
   providerPackages,
   type Cursor,
@@ -12,16 +14,32 @@ import {
 type Purpose = "sign-in" | "read";
 type ClientOptions = NonNullable<Parameters<ProviderContext["http"]>[1]>;
 type Client = ReturnType<ProviderContext["http"]>;
+type Request = Parameters<Client["request"]>[0];
+type Answer = Awaited<ReturnType<Client["request"]>>;
 
 /** One request, with the quotas that it was counted against. */
 export interface SeenRequest {
   purpose: Purpose;
   draws: Readonly<Record<string, string>>;
+  request: Request;
+}
+
+/** What becomes of one request of the next reads: the server fails, or its answer has a status that there is not. */
+interface Interference {
+  resource: Resource;
+  /** The first request of a read is 0. */
+  index: number;
+  kind: "fails" | "odd-status";
 }
 
 export interface SeenPage {
   records: readonly unknown[];
   cursor: Cursor | undefined;
+}
+
+/** A table of fields, such as of the kit: each field with where it comes from. */
+export interface FieldTable {
+  readonly origins: readonly { field: string; paths: readonly string[] }[];
 }
 
 /** What an adapter was seen to do, and what its next read begins with. */
@@ -30,23 +48,49 @@ export class Watch {
   /** Those of the newest read. */
   pages: SeenPage[] = [];
   removed: string[] = [];
-  /** The provider's ids of everybody who is there, when the changes name them. */
+  /** Those who are there still, where the adapter names them. */
   present: string[] | undefined;
+  /** How many requests it made. */
+  readRequests = 0;
+  /** The tables of fields that records were made by, each with the fields that had a value. */
+  readonly tables = new Map<Resource, Map<FieldTable, Set<string>>>();
   limited: string[] = [];
   /** Where the newest read said that `changes` goes on. */
   next: Cursor | undefined;
   baseUrl: string | undefined;
   /** The next read gives the changes since then. */
   since: Cursor | undefined;
+  interference: Interference | undefined;
+  #resource: Resource | undefined;
 
-  beginRead(): void {
+  beginRead(resource: Resource): void {
+    this.#resource = resource;
+    this.readRequests = 0;
     this.pages = [];
     this.removed = [];
     this.present = undefined;
     this.limited = [];
     this.next = undefined;
   }
+
+  noteMapped(resource: Resource, table: FieldTable, record: object): void {
+    const tables = this.tables.get(resource) ?? new Map<FieldTable, Set<string>>();
+    const filled = tables.get(table) ?? new Set();
+    this.tables.set(resource, tables.set(table, filled));
+    for (const { field } of table.origins) if (isFilled(record, field)) filled.add(field);
+  }
+
+  /** Counts a request of a read, and says what becomes of it. */
+  countRequest(): Interference["kind"] | undefined {
+    const index = this.readRequests;
+    this.readRequests += 1;
+    const { resource, index: at, kind } = this.interference ?? {};
+    return resource === this.#resource && at === index ? kind : undefined;
+  }
 }
+
+/** No system answers with it. */
+const oddStatus = 418;
 
 /** The same provider, watched. Its requests go to the fake, whichever origin they are for. */
 export function watchProvider(definition: ProviderDefinition, watch: Watch): ProviderDefinition {
@@ -74,18 +118,23 @@ function watchMode(mode: ProviderMode, watch: Watch): ProviderMode {
     resources: Object.fromEntries(
       Object.entries(mode.resources).map(([resource, reader]) => [
         resource,
-        watchReader(reader, watch),
+        watchReader(resource as Resource, reader, watch),
       ]),
     ),
   };
 }
 
-function watchReader(reader: ResourceReader, watch: Watch): ResourceReader {
+function watchReader(resource: Resource, reader: ResourceReader, watch: Watch): ResourceReader {
+  const onMapped = (table: FieldTable, record: object): void =>
+    watch.noteMapped(resource, table, record);
   return {
     ...reader,
-    map: (raw, context) => reader.map(raw, context),
+    map: (raw, context) => {
+      const noted = { ...context, onMapped };
+      return reader.map(raw, noted);
+    },
     async *fetch(context, session, parameters) {
-      watch.beginRead();
+      watch.beginRead(resource);
       const { since } = watch;
       const watched: ReadContext = {
         ...watchContext(context, "read", watch),
@@ -141,12 +190,28 @@ function watchContext<Context extends ProviderContext>(
     return {
       exportCookies: () => client.exportCookies(),
       request: async (request) => {
-        watch.requests.push({ purpose, draws });
-        return await client.request({ ...request, url: aim(request.url, origin, watch.baseUrl) });
+        watch.requests.push({ purpose, draws, request });
+        const trouble = purpose === "read" ? watch.countRequest() : undefined;
+        if (trouble === "fails")
+          throw new HttpServerError({ method: request.method ?? "GET", host: origin }, 503);
+        const url = aim(request.url, origin, watch.baseUrl);
+        const answer = await client.request({ ...request, url });
+        return trouble === "odd-status" ? withStatus(answer, oddStatus) : answer;
       },
     };
   };
   return { ...context, http };
+}
+
+function isFilled(record: object, field: string): boolean {
+  const value = field
+    .split(".")
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], record);
+  return value !== null && value !== undefined;
+}
+
+function withStatus(answer: Answer, status: number): Answer {
+  return { ...answer, status, text: () => answer.text(), json: () => answer.json() };
 }
 
 /** A request to another origin than the client's stays as it is, so that the client refuses it. */

@@ -37,8 +37,14 @@ export interface Conformance {
   leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
 }
 
-export interface FakeSystem {
-  /** What a person types into the form. */
+/** Of each resource some records, with the fields that are looked at, by their names in the API. */
+export type ExpectedRecords = Readonly<
+  Partial<Record<Resource, readonly Readonly<Record<string, unknown>>[]>>
+>;
+
+/** What a person types at a sign-in. */
+export interface TypedValues {
+  /** Into the form. */
   formValues: FormValues;
   /**
    * Of a mode with `oauth2`: the code that the provider's page gives. The application is `rollcall` with the secret
@@ -47,6 +53,9 @@ export interface FakeSystem {
   code?: string;
   /** The answers to the challenges of the sign-in, one after the other. */
   answers?: readonly string[];
+}
+
+export interface FakeSystem extends TypedValues {
   /** Where the fake listens. Every request goes there, whichever origin the adapter names. */
   baseUrl?: string;
   /** What time it is there. The real time by default. */
@@ -61,6 +70,15 @@ export interface FakeSystem {
   texts?: readonly string[];
   /** How many records the fake has. */
   counts?: Readonly<Partial<Record<Resource, number>>>;
+  /**
+   * Some of its records, as the API has to give them, written from what the fake has and not from what the adapter
+   * makes of it. In `usual`.
+   */
+  expected?: ExpectedRecords;
+  /** What somebody else types, whose account is another one. In `usual`. */
+  otherAccount?: TypedValues;
+  /** How many of its sessions work. For `logOut`. */
+  openSessions?(): number;
   /** What is read of resources with dates. The last 60 days by default. */
   range?: DateRange;
   close(): Promise<void> | void;

@@ -205,7 +205,10 @@ export interface ChangedPage<Raw> {
   changed: readonly Raw[];
   /** The provider's ids of those who are gone. */
   removed?: readonly string[];
-  /** The provider's ids of everybody who is there: whoever else was there before is gone. Of all pages together. */
+  /**
+   * The provider's ids of all who are there still, where it lists them: who else is in the stored list is gone. Those
+   * of several pages are one list.
+   */
   present?: readonly string[];
 }
 

@@ -37,7 +37,7 @@ export type { Draws, RequestQuotas } from "./request-quotas.ts";
 export { ProviderHost, type RawPage } from "./provider-host.ts";
 export type { ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
-export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
+export type { Conformance, FakeSystem, Scenario, TypedValues } from "./conformance.ts";
 export type {
   OAuth2Application,
   OAuth2Applications,

@@ -88,7 +88,13 @@ export type {
   ProviderRequest,
   ProviderResponse,
 } from "../platform/outbound/index.ts";
-export type { Conformance, FakeSystem, Scenario } from "./conformance.ts";
+export type {
+  Conformance,
+  ExpectedRecords,
+  FakeSystem,
+  Scenario,
+  TypedValues,
+} from "./conformance.ts";
 export type {
   ChangedPage,
   CheckContext,

@@ -71,8 +71,8 @@ export interface RawPage<R extends Resource> {
   cursor?: Cursor;
   /** Of a page of changes: the provider's ids of those who are gone. */
   removed?: readonly string[];
-  /** Of a page of changes: the provider's ids of everybody who is there. */
-  present?: readonly string[] | undefined;
+  /** Of a page of changes: those of all who are there still, where the provider lists them. */
+  present?: readonly string[];
   /** Null for a record that the adapter leaves out. */
   map: (raw: unknown) => SourceRecord<R> | null;
 }

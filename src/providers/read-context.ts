@@ -103,7 +103,7 @@ interface OpenedPage {
   raw: readonly unknown[];
   cursor?: Cursor;
   removed?: readonly string[];
-  present?: readonly string[] | undefined;
+  present?: readonly string[];
 }
 
 /** The records of a page, and what else it says. Throws ProviderBug for anything else. */
@@ -113,7 +113,7 @@ export function openPage(page: Page<unknown> | ChangedPage<unknown>): OpenedPage
     return {
       raw: page.changed,
       removed: [...(page.removed ?? [])].map(String),
-      present: page.present?.map(String),
+      ...(page.present && { present: [...page.present].map(String) }),
     };
   if (typeof page !== "object" || page === null || !("records" in page) || !isList(page.records))
     throw new ProviderBug("the adapter gave a page that is no list");

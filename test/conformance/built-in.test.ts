@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeProvider } from "../../src/conformance/index.ts";
 import { builtInProviders } from "../../src/providers/built-in.ts";
+import { listFormFields } from "../../src/providers/form-field.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 import { describeFilled, guideOf, replaceFilled } from "../support/coverage.ts";
 import { projectDir } from "../support/program-environment.ts";
@@ -33,7 +34,9 @@ describe.each(named)("$name conforms", (checked) => {
   });
 
   test.each(conformances)("$mode leaves out what is not declared alone", ({ mode = "xhr" }) => {
-    const { refresh, resume, oauth2, resources } = definition.modes[mode]!;
+    const { refresh, resume, oauth2, resources, ...declared } = definition.modes[mode]!;
+    const { account, accountOfSession, keepsSecret, logOut, form } = declared;
+    const hasSecret = listFormFields(form).some(({ isSecret }) => isSecret);
     const left = checks.filter(
       ({ subject, leftOut }) => subject.endsWith(mode) && leftOut !== undefined,
     );
@@ -47,6 +50,12 @@ describe.each(named)("$name conforms", (checked) => {
         ...(definition.limits?.quotas ? [] : ["quotas"]),
         ...(resources.employees?.changes ? [] : ["changes"]),
         ...(refresh ? [] : ["expired-session", "expired-between-pages"]),
+        ...((account ?? accountOfSession) ? [] : ["accounts"]),
+        ...(keepsSecret ? ["kept-secret"] : []),
+        ...(keepsSecret || !hasSecret ? ["password-once"] : []),
+        ...(logOut ? [] : ["log-out"]),
+        ...(resources.payslips ? [] : ["payslips", "sums"]),
+        ...(definition.isSimulated ? ["money", "times", "values", "unsaid"] : []),
       ].toSorted(),
     );
   });

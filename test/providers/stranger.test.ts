@@ -22,6 +22,8 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
 const node = join(projectDir, "node_modules/.bin/node");
+/** It has people alone, without pay, and no table of fields. */
+const notOfStaffdir = ["money", "payslips", "sums", "ranges", "whole-lists", "filled-fields"];
 let project: string;
 
 beforeAll(async () => {
@@ -186,7 +188,10 @@ describe("a package under node_modules", () => {
       const checked = await rollcall(["provider", "check", name, "--json"], env, { cwd: project });
       expect(checked).toMatchObject({ code: 0, stderr: "" });
       const rows = checked.json<{ provider: string; check: string; result: string }[]>();
-      expect(rows.filter(({ result }) => result !== "passed")).toEqual([]);
+      const others = rows.filter(({ result }) => result !== "passed");
+      expect(others.map(({ check, result }) => `${check} ${result}`)).toEqual(
+        notOfStaffdir.map((check) => `${check} left out`),
+      );
       expect(rows.length).toBeGreaterThan(20);
     }
   });

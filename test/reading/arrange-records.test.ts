@@ -51,7 +51,7 @@ function arrange(resource: Resource, patches: readonly Data[], range?: typeof ja
     const place = placeRecord(resource, record, range);
     return place ? [{ ...place, json: Buffer.from(JSON.stringify(record)) }] : [];
   });
-  return arrangeRecords(placed).map(({ json }) => JSON.parse(json.toString()) as Data);
+  return arrangeRecords(placed).records.map(({ json }) => JSON.parse(json.toString()) as Data);
 }
 
 /** Every order of a few things. */

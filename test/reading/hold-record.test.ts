@@ -76,6 +76,60 @@ describe("a payslip", () => {
   });
 });
 
+const refuse = (field: string): never => expect.unreachable(field);
+
+describe("a period", () => {
+  const run = {
+    id: "r",
+    remote_id: "1",
+    state: null,
+    type: null,
+    start_date: "2026-03-01",
+    end_date: "2026-03-31",
+    payment_date: null,
+  };
+  const entry = {
+    id: "e",
+    remote_id: "1",
+    employee_id: "e",
+    employee_remote_id: "2",
+    start_date: "2026-03-01",
+    end_date: "2026-03-31",
+    amount: 1,
+    unit: "days" as const,
+    status: null,
+    employee_note: null,
+    policy_id: null,
+    policy_remote_id: null,
+    policy_name: null,
+    policy_type: null,
+    remote_created_at: null,
+    remote_modified_at: null,
+  };
+
+  test.each([
+    ["of one day", { start_date: "2026-03-02", end_date: "2026-03-02" }],
+    ["without an end", { end_date: null }],
+  ])("%s is as it was given", (_name, patch) => {
+    expect(holdRecord("payruns", { ...run, ...patch }, {}, refuse)).toEqual({ ...run, ...patch });
+    const given = { ...entry, ...patch };
+    expect(holdRecord("time-off-entries", given, {}, refuse)).toEqual(given);
+  });
+
+  test("that ends before it begins has no days, and is counted", () => {
+    const nulled: string[] = [];
+    const note = (field: string): void => void nulled.push(field);
+    const turned = { start_date: "2026-04-01" };
+    const none = { start_date: null, end_date: null };
+    expect(holdRecord("payruns", { ...run, ...turned }, {}, note)).toEqual({ ...run, ...none });
+    expect(holdRecord("time-off-entries", { ...entry, ...turned }, {}, note)).toEqual({
+      ...entry,
+      ...none,
+    });
+    expect(nulled).toEqual(["start_date", "end_date", "start_date", "end_date"]);
+  });
+});
+
 describe("a timesheet", () => {
   const sheet = {
     id: "t",

@@ -1,4 +1,5 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
+import { expectedOfOdoo } from "./expected-of-fakes.ts";
 import { FakeOdoo, type Interference, type OdooRow, type OdooTables } from "./fake-odoo.ts";
 import { bankAccount, everyGroup } from "./odoo-desk-data.ts";
 
@@ -6,6 +7,7 @@ const password = "right";
 const users = [
   { uid: 2, login: "ines@example.com", password, groups: everyGroup, key: "key-2" },
   { uid: 5, login: "otto@example.com", password, groups: everyGroup, otp: "271828" },
+  { uid: 6, login: "wim@example.com", password, groups: everyGroup, key: "key-6" },
   { uid: 7, login: "plain@example.com", password, groups: everyGroup.slice(0, 1), key: "key-7" },
 ];
 const logins: Partial<Record<Scenario, string>> = {
@@ -44,21 +46,32 @@ async function startOdoo(scenario: Scenario, by: "password" | "key"): Promise<Fa
     externalIds,
   });
   const trouble = troubles[scenario];
+  const common = {
+    url: fake.origin,
+    database: "people",
+    timesheets: "attendances",
+    payroll_categories: "EXPENSE=reimbursement",
+  };
   return {
     formValues: {
-      url: fake.origin,
-      database: "people",
+      ...common,
       username: logins[scenario] ?? "ines@example.com",
       ...(by === "password"
         ? { password: scenario === "wrong-password" ? "wrong" : password }
         : { key: keys[scenario] ?? "key-2" }),
-      timesheets: "attendances",
-      payroll_categories: "EXPENSE=reimbursement",
     },
+    otherAccount: {
+      formValues: {
+        ...common,
+        username: "wim@example.com",
+        ...(by === "password" ? { password } : { key: "key-6" }),
+      },
+    },
+    expected: expectedOfOdoo[by === "password" ? "xhr" : "official"],
     answers: [scenario === "wrong-second-factor" ? "000000" : "271828"],
     texts: ["Nadia", "van den Éynde", "大江"],
     counts: { employees: tables["hr.employee"]?.length ?? 0, "time-off-balances": 1 },
-    range: { start: "2026-02-01", end: "2026-02-28" },
+    range: { start: "2026-01-01", end: "2026-02-28" },
     afterSignIn: () => {
       if (scenario === "dead-session") fake.endSessions();
       if (scenario === "dead-session") for (const user of fake.users) user.key = "another";
@@ -185,6 +198,7 @@ function createRecords(): OdooTables {
   const stamps = { create_date: `${day} 09:00:00`, write_date: `${day} 10:00:00` };
   const nadia = { employee_id: 1, state: "validate", holiday_status_id: 1, ...stamps };
   const payroll = { BASIC: 100, GROSS: 100, TAX: -20, DED: -10, COMP: 15, EXPENSE: 5, NET: 75 };
+  const january = { date_from: "2026-01-01", date_to: "2026-01-31" };
   const period = { date_from: "2026-02-01", date_to: "2026-02-28" };
   return {
     "hr.leave.type": [{ id: 1, name: "Paid Time Off" }],
@@ -209,20 +223,27 @@ function createRecords(): OdooTables {
         ...stamps,
       },
     ],
-    "hr.payslip.run": [{ id: 1, state: "close", date_start: "2026-02-01", date_end: "2026-02-28" }],
+    "hr.payslip.run": [
+      { id: 1, state: "close", date_start: "2026-02-01", date_end: "2026-02-28" },
+      { id: 2, state: "close", date_start: "2026-01-01", date_end: "2026-01-31" },
+    ],
     "hr.payslip": [
       { id: 1, employee_id: 1, company_id: 1, state: "done", payslip_run_id: 1, ...period },
+      { id: 2, employee_id: 1, company_id: 1, state: "done", payslip_run_id: 2, ...january },
     ],
-    "hr.payslip.line": Object.entries(payroll).map(([code, total], index) => ({
-      id: index + 1,
-      slip_id: 1,
-      category_id: index + 1,
-      code,
-      name: `Line ${code}`,
-      quantity: 1,
-      total,
-      appears_on_payslip: true,
-    })),
+    "hr.payslip.line": [1, 2].flatMap((slip) =>
+      Object.entries(payroll).map(([code, total], index) => ({
+        id: slip * 100 + index,
+        slip_id: slip,
+        category_id: index + 1,
+        code,
+        name: `Line ${code}`,
+        quantity: 1,
+        // Of January the double.
+        total: total * slip,
+        appears_on_payslip: true,
+      })),
+    ),
     "hr.salary.rule.category": Object.keys(payroll).map((code, index) => ({ id: index + 1, code })),
   };
 }

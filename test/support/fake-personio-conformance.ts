@@ -1,4 +1,5 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
+import { expectedOfPersonio } from "./expected-of-fakes.ts";
 import { FakePersonio, type PersonioAnswer } from "./vendors/fake-personio.ts";
 import { createPeople, employee } from "./vendors/personio-records.ts";
 
@@ -23,6 +24,8 @@ async function startPersonio(scenario: Scenario): Promise<FakeSystem> {
       client_id: clientId,
       client_secret: scenario === "wrong-password" ? "wrong" : secret,
     },
+    otherAccount: { formValues: { ...fake.otherCredential } },
+    expected: expectedOfPersonio,
     texts: ["Nadia", "van den Éynde", "大江"],
     counts: { employees: fake.people.length },
     range: { start: "2026-01-01", end: "2026-03-31" },

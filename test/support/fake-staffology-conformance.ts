@@ -1,4 +1,5 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
+import { expectedOfStaffology } from "./expected-of-fakes.ts";
 import { FakeStaffology, type FakeEmployer, type FakeKey } from "./vendors/fake-staffology.ts";
 import {
   archivedEmployer,
@@ -55,6 +56,11 @@ export function createKeys(): FakeKey[] {
       employers: { Owned: [employerId], FromOthers: [otherEmployerId, employerId], ...archived },
     },
     {
+      key: "clerk",
+      account: { ...user, id: uuid("user", 2), emailAddress: "clerk@bureau.example" },
+      employers: { Owned: [employerId], ...archived },
+    },
+    {
       key: "reviewer",
       account,
       employers: { Owned: [employerId] },
@@ -83,6 +89,8 @@ async function startStaffology(scenario: Scenario): Promise<FakeSystem> {
   return {
     baseUrl: fake.origin,
     formValues: { key: keyOf[scenario] ?? "one" },
+    otherAccount: { formValues: { key: "clerk" } },
+    expected: expectedOfStaffology,
     answers: [scenario === "wrong-second-factor" ? archivedEmployerId : employerId],
     texts: ["Okafor-Müller", "大江", "Åberg"],
     counts: { employees: employers[0]?.staff.length ?? 0 },

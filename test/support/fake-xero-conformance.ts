@@ -1,13 +1,21 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
 import type { Mode } from "../../src/model/index.ts";
+import { expectedOfXero } from "./expected-of-fakes.ts";
 import {
   FakeXero,
+  otherCode,
   refuse,
   rightCode,
   type XeroReply,
   type XeroTenant,
 } from "./vendors/fake-xero.ts";
-import { createBlank, createCompany, createPerson, idOf } from "./vendors/xero-company.ts";
+import {
+  createBlank,
+  createCompany,
+  createPerson,
+  idOf,
+  type XeroCompany,
+} from "./vendors/xero-company.ts";
 
 const maple: XeroTenant = {
   id: idOf(8, 1),
@@ -26,7 +34,7 @@ export const tenants = {
 export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as const).map(
   (mode: Mode) => ({
     mode,
-    start: startXero,
+    start: (scenario) => startXero(mode, scenario),
     leavesOut: {
       "wrong-password": "the password is typed on Xero's own page",
       "wrong-second-factor": "the question is for an organisation, and each option is right",
@@ -34,7 +42,7 @@ export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as 
   }),
 );
 
-async function startXero(scenario: Scenario): Promise<FakeSystem> {
+async function startXero(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
   const people = [
     createPerson(1, { firstName: "Łucja", lastName: "O'Brien-Ñandú" }),
     createPerson(2, { firstName: "大江", endDate: "2025-06-30T00:00:00" }),
@@ -43,8 +51,10 @@ async function startXero(scenario: Scenario): Promise<FakeSystem> {
       createPerson(index + 4),
     ),
   ];
+  const company = createCompany(people);
+  company.payruns.push(...company.payruns.map(ofJanuary));
   const fake = new FakeXero({
-    company: createCompany(people),
+    company,
     tenants: scenario === "second-factor" ? [maple, tenants.oak] : [maple, tenants.practice],
     perMinute: Infinity,
   });
@@ -54,10 +64,12 @@ async function startXero(scenario: Scenario): Promise<FakeSystem> {
     baseUrl,
     formValues: {},
     code: rightCode,
+    otherAccount: { formValues: {}, code: otherCode, answers: [maple.tenantId] },
+    expected: expectedOfXero[mode],
     answers: [maple.tenantId],
     texts: ["Łucja", "大江", "O'Brien-Ñandú"],
     counts: { employees: people.length },
-    range: { start: "2026-02-01", end: "2026-03-31" },
+    range: { start: "2026-01-01", end: "2026-03-31" },
     afterSignIn: () => {
       if (scenario === "dead-session") fake.revokeTokens();
       if (scenario === "expired-session") fake.endAccessTokens();
@@ -67,6 +79,22 @@ async function startXero(scenario: Scenario): Promise<FakeSystem> {
     },
     change: () => change(fake),
     close: () => fake.stop(),
+  };
+}
+
+/** The same pay, a month earlier. */
+function ofJanuary(payrun: XeroCompany["payruns"][number]): XeroCompany["payruns"][number] {
+  return {
+    ...payrun,
+    payRunID: idOf(5, 2),
+    periodStartDate: "2026-01-01T00:00:00",
+    periodEndDate: "2026-01-31T00:00:00",
+    paymentDate: "2026-01-30T00:00:00",
+    paySlips: payrun.paySlips.map((slip, index) => ({
+      ...slip,
+      paySlipID: idOf(11, index),
+      payRunID: idOf(5, 2),
+    })),
   };
 }
 

@@ -134,6 +134,7 @@ export class Fields<Target> {
         throw new ProviderBug(`${this.#what} has no ${name}${ofPaths(field)}`);
       mapped[name] = value;
     }
+    mapping.onMapped?.(this, mapped);
     return mapped as Target;
   }
 

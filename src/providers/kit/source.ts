@@ -43,6 +43,12 @@ export interface Mapping {
   readonly today: string;
   /** Hears of each value that could not be read, by its path, and of the field of our record that is null for it. */
   readonly onUnreadable?: (path: string, field: string) => void;
+  /** Hears of each record, or part of one, that a table has made: for the checks, which look for what is never filled. */
+  readonly onMapped?: (table: MappedTable, mapped: object) => void;
+}
+
+interface MappedTable {
+  readonly origins: readonly { field: string; paths: readonly string[] }[];
 }
 
 /** A value that is made of a record, and the paths that it is made of. */

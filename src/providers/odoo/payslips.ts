@@ -1,7 +1,7 @@
 import { defineReader } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
 import { defineFields } from "../kit/fields.ts";
-import { flag, given, oneOf } from "../kit/readers.ts";
+import { flag, given } from "../kit/readers.ts";
 import { toMinorUnits } from "../kit/money.ts";
 import { defineSource, type Mapping } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";

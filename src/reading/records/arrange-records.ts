@@ -57,29 +57,45 @@ export interface Place {
   identity: string;
 }
 
+/** The first and the last day by which a record is in a range; null for one without a day. */
+export function coveredDays<R extends Resource>(
+  resource: R,
+  record: RecordOf<R>,
+): { start: string | null; end: string | null } {
+  const { period } = arrangements[resource] as Arrangement<RecordOf<R>>;
+  const { start, end } = period?.(record) ?? { start: null, end: null };
+  return { start: start ?? end, end: end ?? start };
+}
+
 /** Undefined for a record outside the requested range, which is dropped. */
 export function placeRecord<R extends Resource>(
   resource: R,
   record: RecordOf<R>,
   range: DateRange | undefined,
 ): Place | undefined {
-  const { orderBy, identity, period } = arrangements[resource] as Arrangement<RecordOf<R>>;
-  if (range && period && !overlaps(period(record), range)) return undefined;
+  const { orderBy, identity } = arrangements[resource] as Arrangement<RecordOf<R>>;
+  if (range && !overlaps(coveredDays(resource, record), range)) return undefined;
   return { orderBy: orderBy(record), identity: identity(record) };
 }
 
-/** The result does not depend on the provider's order. A repeated record is kept once. */
+/**
+ * The result does not depend on the provider's order. A repeated record is kept once. `conflicts` counts those that
+ * are left out though they are other ones.
+ */
 export function arrangeRecords<Placed extends Place & { json: Buffer }>(
   records: readonly Placed[],
-): Placed[] {
-  const seen = new Set<string>();
-  return records
+): { records: Placed[]; conflicts: number } {
+  const kept = new Map<string, Placed>();
+  let conflicts = 0;
+  const arranged = records
     .toSorted((a, b) => compareTexts(a.orderBy, b.orderBy) || Buffer.compare(a.json, b.json))
-    .filter(({ identity }) => {
-      const isRepeated = identity !== "" && seen.has(identity);
-      seen.add(identity);
-      return !isRepeated;
+    .filter((record) => {
+      const first = record.identity === "" ? undefined : kept.get(record.identity);
+      if (!first) kept.set(record.identity, record);
+      else if (!first.json.equals(record.json)) conflicts += 1;
+      return !first;
     });
+  return { records: arranged, conflicts };
 }
 
 function compareTexts(a: string, b: string): number {
@@ -91,7 +107,5 @@ function overlaps(
   { start, end }: { start: string | null; end: string | null },
   range: DateRange,
 ): boolean {
-  const from = start ?? end;
-  const to = end ?? start;
-  return from === null || to === null || (from <= range.end && to >= range.start);
+  return start === null || end === null || (start <= range.end && end >= range.start);
 }

@@ -15,8 +15,10 @@ const toleranceMs = 60_000;
 const hourMs = 3_600_000;
 
 const holds: { readonly [R in Resource]?: Hold<R> } = {
+  payruns: holdDays,
   payslips: holdPayslip,
   timesheets: holdTimesheet,
+  "time-off-entries": holdDays,
 };
 
 /**
@@ -62,6 +64,19 @@ function isBalanced(slip: RecordOf<"payslips">): boolean {
 function isSum(total: number, lines: readonly { amount: number }[]): boolean {
   const sum = lines.reduce((all, { amount }) => all + amount, 0);
   return Math.abs(sum - total) <= Math.max(1, lines.length * lostByLine);
+}
+
+/** A period does not end before it begins: one of the two is wrong. */
+function holdDays<Period extends { start_date: string | null; end_date: string | null }>(
+  period: Period,
+  _asked: FetchParameters,
+  onNulled: (field: string) => void,
+): Period {
+  const { start_date: start, end_date: end } = period;
+  if (start === null || end === null || start <= end) return period;
+  onNulled("start_date");
+  onNulled("end_date");
+  return { ...period, start_date: null, end_date: null };
 }
 
 /** Nobody works longer than from the beginning to the end: one of the three is wrong, and hours have to be there. */

@@ -4,3 +4,4 @@ export { arrangeRecords, placeRecord } from "./arrange-records.ts";
 export { createMint, type MintId } from "./mint-id.ts";
 export { readWhole, type ReadTask } from "./read-whole.ts";
 export { toRecord } from "./to-record.ts";
+export { coveredDays } from "./arrange-records.ts";

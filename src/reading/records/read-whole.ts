@@ -13,10 +13,11 @@ import {
   type Settings,
   type SourceRecord,
 } from "../../providers/index.ts";
-import type { NumberedSession, ReadServices } from "../call-services.ts";
+import type { ReadServices } from "../call-services.ts";
 import { IdleLimit } from "./idle-limit.ts";
 import { PageKeeper } from "./page-keeper.ts";
 import { RecordList, type EncodedList } from "./record-list.ts";
+import { RenewedSessions } from "./renewed-sessions.ts";
 import { SourceMac } from "./source-mac.ts";
 
 /** All that one read needs. Plain data, so that another process can do the read. */
@@ -172,7 +173,7 @@ class WholeRead<R extends Resource> {
   #since: Cursor | undefined;
   /** The provider's ids of those who are gone since the stored list. */
   readonly #removed = new Set<string>();
-  /** The provider's ids of everybody who is there, when the changes name them. */
+  /** Those of all who are there still, where the provider lists them. */
   #present: Set<string> | undefined;
   /** Pages that are not mapped yet; undefined as soon as pages are mapped when they come. */
   #rawPages: RawPage<R>[] | undefined;
@@ -219,9 +220,10 @@ class WholeRead<R extends Resource> {
     }
     const { stored, kept, since } = this.#task;
     const sourceMac = kept || since ? null : this.#source.digest();
+    const isSteady = since !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task));
     const common = {
       sourceMac,
-      isSteady: since !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task)),
+      isSteady,
       isFull: since === undefined,
       since: this.#since ?? null,
       limited: [...this.#limited].toSorted(),
@@ -233,10 +235,12 @@ class WholeRead<R extends Resource> {
       return { ...common, version: stored.version, list: null, payruns: [] };
     await this.#mapRawPages();
     const version = this.#list.version();
-    const { payruns } = this.#list;
-    if (version === stored?.version) return { ...common, version, list: null, payruns };
+    const { payruns, conflicts } = this.#list;
+    // Of two people with one id, one is not there: nobody counts as gone because of that.
+    const answer = { ...common, isSteady: isSteady && conflicts === 0, version, payruns };
+    if (version === stored?.version) return { ...answer, list: null };
     await this.#hooks.beforeEncoding?.();
-    return { ...common, version, list: await this.#list.encode(), payruns };
+    return { ...answer, list: await this.#list.encode() };
   }
 
   async #restore(): Promise<void> {
@@ -344,27 +348,6 @@ class WholeRead<R extends Resource> {
 
   #refuseTooMuch(count: number, most: number, what: string): void {
     if (count > most) throw new ProviderBug(`the provider's answer has more than ${most} ${what}`);
-  }
-}
-
-/** The newest session that this read knows. */
-class RenewedSessions implements SessionSource {
-  readonly #services: ReadServices;
-  #newest: NumberedSession;
-
-  constructor({ session, sessionVersion: version }: ReadTask, services: ReadServices) {
-    this.#services = services;
-    this.#newest = { session, version };
-  }
-
-  current(): Session {
-    return this.#newest.session;
-  }
-
-  async renew(ended: Session): Promise<Session> {
-    if (ended === this.#newest.session)
-      this.#newest = await this.#services.renewSession(this.#newest.version);
-    return this.#newest.session;
   }
 }
 

@@ -3,7 +3,7 @@ import { compress, compressParts, decompress } from "../../platform/compression.
 import type { MacKey } from "../../platform/crypto/index.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import { packList, type PackedList } from "../../platform/packed-list.ts";
-import type { FetchParameters, SourceRecord } from "../../providers/index.ts";
+import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
 import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
 import { createMint, type MintId } from "./mint-id.ts";
@@ -68,6 +68,7 @@ export class RecordList<R extends Resource> {
   #packed = 0;
   #marked = 0;
   #isArranged = false;
+  #conflicts = 0;
 
   constructor(options: RecordListOptions<R>) {
     this.#options = options;
@@ -86,6 +87,11 @@ export class RecordList<R extends Resource> {
 
   get count(): number {
     return this.#records.length;
+  }
+
+  /** How many records were left out because others have their ids: nobody knows which of them is right. */
+  get conflicts(): number {
+    return this.#conflicts;
   }
 
   noteNulled(field: string): void {
@@ -125,14 +131,17 @@ export class RecordList<R extends Resource> {
   }
 
   /**
-   * Adds the records of a stored list but those that are here already, and those that were removed or, where it is known
-   * who is present, are not.
+   * Adds the records of a stored list but those that are here already, and those that were removed, or are not among
+   * those who are present, where these are known. Throws ProviderBug when somebody who is here is not present.
    */
   async carryOver(
     { body, index }: { body: Uint8Array; index: Uint8Array },
     removed: ReadonlySet<string>,
     present?: ReadonlySet<string>,
   ): Promise<void> {
+    const isGone = (id: string): boolean => present?.has(id) === false;
+    if (this.#records.some(({ identity }) => isGone(identity)))
+      throw new ProviderBug("`present` of `changes` lacks somebody whom it gave as changed");
     const taken = new Set([...removed, ...this.#records.map(({ identity }) => identity)]);
     const plain = await decompress(Buffer.from(body));
     const { resource, asked } = this.#options;
@@ -142,8 +151,7 @@ export class RecordList<R extends Resource> {
     const entries = texts.flatMap((text) => {
       const record = JSON.parse(text) as RecordOf<R>;
       const place = placeRecord(resource, record, asked.range);
-      if (!place || taken.has(place.identity)) return [];
-      if (present && !present.has(place.identity)) return [];
+      if (!place || taken.has(place.identity) || isGone(place.identity)) return [];
       return [{ described: { ...place, ...describe(resource, record) }, text }];
     });
     await this.#keepAll(entries);
@@ -218,8 +226,12 @@ export class RecordList<R extends Resource> {
   }
 
   #arranged(): readonly ListedRecord[] {
-    if (!this.#isArranged) this.#records = arrangeRecords(this.#records);
+    if (this.#isArranged) return this.#records;
     this.#isArranged = true;
+    const { records, conflicts } = arrangeRecords(this.#records);
+    this.#records = records;
+    this.#conflicts = conflicts;
+    for (let count = 0; count < conflicts; count += 1) this.noteNulled("remote_id");
     return this.#records;
   }
 }

@@ -21,7 +21,8 @@ export function toRecord<R extends Resource>(
   if (typeof source !== "object" || source === null)
     throw new ProviderBug(`\`map\` of ${resource} gave what is neither a record nor null`);
   const schema = resourceRecords[resource];
-  const complete = (completeRecord[resource] as CompleteRecord<R>)(source, mint);
+  const held = withoutFalseIds(source, onNulled);
+  const complete = (completeRecord[resource] as CompleteRecord<R>)(held, mint);
   const record = checkRecord(schema, complete, (path) => onNulled(path.replaceAll(/\.\d+/g, "")));
   if (!record) {
     const fields = new Set(listLacking(schema, complete).map(sourceName));
@@ -30,6 +31,22 @@ export function toRecord<R extends Resource>(
     );
   }
   return holdRecord(resource, record as RecordOf<R>, asked, onNulled);
+}
+
+/** What JavaScript writes for what is absent. As an id it would make one of all who have none. */
+const falseIds: ReadonlySet<unknown> = new Set(["", "undefined", "null", "NaN", "[object Object]"]);
+
+/** False ids of a record are absent ones, so that a required one is refused. */
+function withoutFalseIds<Source extends object>(
+  source: Source,
+  onNulled: (field: string) => void,
+): Source {
+  const found = Object.entries(source).filter(
+    ([name, value]) => name.endsWith("remote_id") && falseIds.has(value),
+  );
+  if (found.length === 0) return source;
+  for (const [name] of found) onNulled(name);
+  return { ...source, ...Object.fromEntries(found.map(([name]) => [name, null])) };
 }
 
 const mintedIds = new Set(["id", "employee_id", "payrun_id"]);

@@ -331,7 +331,7 @@ function firstPayrun(records: readonly unknown[], { range }: FetchParameters): s
     const json = Buffer.from(JSON.stringify(record));
     return [{ ...place, json, remoteId: parsed.data.remote_id }];
   });
-  return arrangeRecords(placed)[0]?.remoteId;
+  return arrangeRecords(placed).records[0]?.remoteId;
 }
 
 /** A recording is read on its own day. */

@@ -1,8 +1,10 @@
 import type { Mode } from "../../../src/model/index.ts";
 import type { Conformance, FakeSystem, Scenario } from "../../../src/providers/conformance.ts";
+import { expectedOfBamboo } from "../expected-of-fakes.ts";
 import {
   bambooCode,
   bambooKey,
+  otherBambooCode,
   FakeBamboo,
   type BambooAnswer,
   type FakeBambooOptions,
@@ -41,6 +43,14 @@ async function startBamboo(mode: Mode, scenario: Scenario): Promise<FakeSystem> 
       ...(mode === "xhr" && { key: scenario === "wrong-password" ? "wrong" : bambooKey }),
     },
     code: bambooCode,
+    otherAccount: {
+      formValues: {
+        companyDomain: mode === "xhr" ? "holm" : "lindgren",
+        ...(mode === "xhr" && { key: bambooKey }),
+      },
+      code: otherBambooCode,
+    },
+    expected: expectedOfBamboo(),
     texts: ["Łucja", "大江", "O'Brien-Ñandú"],
     counts: { employees: 60 },
     afterSignIn: () => beginTrouble(fake, scenario),

@@ -43,6 +43,8 @@ export interface FakeBambooOptions {
 
 export const bambooKey = "key-marker-1";
 export const bambooCode = "code-marker-1";
+/** Of the employee 4. */
+export const otherBambooCode = "code-marker-4";
 export const bambooApplication = { clientId: "rollcall", clientSecret: "secret of rollcall" };
 const refusedToKeys = new Set(["/api/v1/employees", "/api/v1/hris/org/locations"]);
 const lifetimeSeconds = 3_600;
@@ -103,6 +105,7 @@ export class FakeBamboo {
   #token = 0;
   #tokenEndsAt = 0;
   #isKeyEnded = false;
+  #owner: string | undefined;
 
   static async start(options: FakeBambooOptions = {}): Promise<FakeBamboo> {
     const fake = new FakeBamboo(options);
@@ -217,7 +220,9 @@ export class FakeBamboo {
     const isGood =
       form.get("grant_type") === "refresh_token"
         ? form.get("refresh_token") === `refresh-${Math.floor(this.#token)}`
-        : form.get("code") === bambooCode || this.#page.take(form) !== undefined;
+        : [bambooCode, otherBambooCode].includes(form.get("code") ?? "") ||
+          this.#page.take(form) !== undefined;
+    if (form.get("code") === otherBambooCode) this.#owner = "4";
     if (!isGood) return { status: 400, body: { error: "invalid_grant" } };
     this.#token = Math.floor(this.#token) + 1;
     this.#tokenEndsAt = this.#now().getTime() + lifetimeSeconds * 1_000;
@@ -306,7 +311,7 @@ export class FakeBamboo {
   }
 
   #readOwner() {
-    const { owner = "1" } = this.#options;
+    const { owner = this.#owner ?? "1" } = this.#options;
     const person = this.people.find(({ id }) => id === owner);
     if (!person) return { id: "0" };
     const { id, firstName, lastName, workEmail, mobilePhone } = person;

@@ -64,6 +64,8 @@ export class FakePersonio {
   /** The cursor is refused, or comes again and again. */
   cursorTrouble: "refused" | "repeated" | undefined;
   credential = right;
+  /** Works, too, until the tokens end. */
+  readonly otherCredential = { client_id: "papi-3", client_secret: "papi-secret-3" };
   /** The tokens of both versions end with it. */
   #token = 1;
   readonly #server: Server;
@@ -121,9 +123,10 @@ export class FakePersonio {
 
   #route(seen: SeenRequest, authorization: string | undefined, form: URLSearchParams) {
     const { path } = seen;
-    const isRight =
-      form.get("client_id") === this.credential.client_id &&
-      form.get("client_secret") === this.credential.client_secret;
+    const isRight = [this.credential, this.otherCredential].some(
+      ({ client_id: id, client_secret: secret }) =>
+        form.get("client_id") === id && form.get("client_secret") === secret,
+    );
     const token = { scope: "all", expires_in: 86_400 };
     if (path === "/v1/auth")
       return isRight

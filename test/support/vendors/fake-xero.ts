@@ -53,6 +53,8 @@ interface Counts {
 
 export const application = { clientId: "rollcall", clientSecret: "secret of rollcall" };
 export const rightCode = "code-of-xero";
+/** Of another user. */
+export const otherCode = "code-of-another";
 
 const basePath = "/payroll.xro/2.0";
 const pageSize = 100;
@@ -213,7 +215,7 @@ export class FakeXero {
       return { status: 400, body: { error: "invalid_grant" } };
     }
     if (isRefresh) this.counts.refreshes += 1;
-    return { status: 200, body: this.#issueTokens() };
+    return { status: 200, body: this.#issueTokens(form.get("code") === otherCode ? 2 : 1) };
   }
 
   #takes(refreshToken: string | null): boolean {
@@ -227,7 +229,7 @@ export class FakeXero {
   /** What was chosen on the page is connected from now on. */
   #takesCode(form: URLSearchParams): boolean {
     const approved = this.#page.take(form);
-    if (!approved) return form.get("code") === rightCode;
+    if (!approved) return [rightCode, otherCode].includes(form.get("code") ?? "");
     const authEventId = `event-${this.#issued + 1}`;
     const chosen = this.#organisations.filter((each) => approved.chosen.includes(each.tenantId));
     const others = this.tenants.filter((each) => !approved.chosen.includes(each.tenantId));
@@ -236,7 +238,7 @@ export class FakeXero {
     return true;
   }
 
-  #issueTokens() {
+  #issueTokens(user: number) {
     const { now, tokenMinutes } = this.#options;
     const time = now().getTime();
     this.#issued += 1;
@@ -248,7 +250,7 @@ export class FakeXero {
     return {
       access_token: accessToken,
       refresh_token: this.#refreshToken,
-      id_token: makeJwt({ sub: "user-1", given_name: "Ada", family_name: "Maple", email }),
+      id_token: makeJwt({ sub: `user-${user}`, given_name: "Ada", family_name: "Maple", email }),
       expires_in: tokenMinutes * 60,
       token_type: "Bearer",
     };

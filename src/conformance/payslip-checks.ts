@@ -1,0 +1,109 @@
+import type { Checkable } from "../providers/index.ts";
+import type { CheckDefinition } from "./check.ts";
+import { expectThat } from "./expect-failure.ts";
+import type { ReadRecord, Trial } from "./trial.ts";
+
+/** A payslip has them from its pay run. */
+const ofRun = ["start_date", "end_date", "payment_date"] as const;
+const lists = ["earnings", "deductions", "taxes", "reimbursements"] as const;
+
+const hasNoPayslips = ({ definition, mode }: Checkable): string | undefined =>
+  definition.modes[mode]?.resources.payslips ? undefined : "it has no payslips";
+
+export const payslipChecks: readonly CheckDefinition[] = [
+  {
+    name: "payslips",
+    title: "each pay run has payslips of its own, with its days",
+    scenario: "usual",
+    leftOutFor: hasNoPayslips,
+    run: async (trial) => {
+      await trial.signIn();
+      const runs = await readRuns(trial);
+      const filled = runs.filter(({ slips }) => slips.length > 0).length;
+      expectThat(
+        filled > 1,
+        `${filled} of the ${runs.length} pay runs that were read have payslips: give the fake two that have, ` +
+          "or a `range` that has two, so that it is seen whose payslips come",
+      );
+      expectOwnSlips(runs);
+      for (const { run, slips } of runs) for (const slip of slips) expectDaysOf(run, slip);
+    },
+  },
+  {
+    name: "sums",
+    title: "the lists of a payslip make its totals, in whole minor units",
+    scenario: "usual",
+    leftOutFor: hasNoPayslips,
+    run: async (trial) => {
+      await trial.signIn();
+      const reads = await trial.readAll("payslips");
+      const nulled = [...new Set(reads.flatMap(({ nulledFields }) => nulledFields))];
+      expectThat(
+        nulled.length === 0,
+        `${nulled.join(", ")} of payslips contradict each other: gross pay is the sum of the earnings, and net pay is ` +
+          "gross pay without deductions and the employee's taxes, with reimbursements",
+      );
+      const slips = reads.flatMap(({ records }) => records);
+      const broken = slips.flatMap(amountsOf).find((amount) => !Number.isInteger(amount));
+      expectThat(
+        broken === undefined,
+        `an amount of a payslip is ${broken}, which is no whole number of minor units: use toMinorUnits of the kit`,
+      );
+      return slips.some(isWhole) ? undefined : "no payslip has both totals and all of its lists";
+    },
+  },
+];
+
+function isWhole(slip: ReadRecord): boolean {
+  return [...lists, "gross_pay", "net_pay"].every((field) => slip[field] !== null);
+}
+
+interface RunOfSlips {
+  run: ReadRecord;
+  slips: readonly ReadRecord[];
+}
+
+async function readRuns(trial: Trial): Promise<RunOfSlips[]> {
+  const { records: runs } = await trial.read("payruns");
+  const reads = await trial.readAll("payslips");
+  return reads.map(({ records }, index) => ({ run: runs[index] ?? {}, slips: records }));
+}
+
+function expectOwnSlips(runs: readonly RunOfSlips[]): void {
+  const seen = new Map<unknown, unknown>();
+  for (const { run, slips } of runs)
+    for (const slip of slips) {
+      const {
+        id: _id,
+        payrun_id: _runId,
+        payrun_remote_id: _runRemoteId,
+        ...content
+      } = slip as ReadRecord & Record<"id" | "payrun_id" | "payrun_remote_id", unknown>;
+      const identity = slip["remote_id"] ?? JSON.stringify(content);
+      const other = seen.get(identity);
+      expectThat(
+        other === undefined,
+        `the pay runs ${String(other)} and ${String(run["remote_id"])} have the same payslip: read those of ` +
+          "`parameters.payrunRemoteId` alone",
+      );
+      seen.set(identity, run["remote_id"]);
+    }
+}
+
+function expectDaysOf(run: ReadRecord, slip: ReadRecord): void {
+  const wrong = ofRun.filter((field) => run[field] !== null && run[field] !== slip[field]);
+  expectThat(
+    wrong.length === 0,
+    `${wrong.join(", ")} of a payslip of pay run ${String(run["remote_id"])} are not those of the pay run`,
+  );
+}
+
+function amountsOf(slip: ReadRecord): number[] {
+  const lines = [...lists, "contributions"].flatMap(
+    (list) => (slip[list] ?? []) as { amount: number }[],
+  );
+  const totals = [slip["gross_pay"], slip["net_pay"]];
+  return [...totals, ...lines.map(({ amount }) => amount)].filter(
+    (amount) => typeof amount === "number",
+  );
+}

@@ -1,0 +1,140 @@
+import { env } from "node:process";
+import { hasNoEmployees, mainResource, type CheckDefinition } from "./check.ts";
+import { expectThat } from "./expect-failure.ts";
+import { interfere } from "./interfere.ts";
+import type { ReadRecord, Trial } from "./trial.ts";
+
+/** Half a day ahead of UTC and nearly so behind it, for a century: other islands have moved across the date line. */
+const zones = ["Pacific/Auckland", "Pacific/Honolulu"];
+
+export const steadinessChecks: readonly CheckDefinition[] = [
+  {
+    name: "broken-request",
+    title: "a read of any resource is a failure when one of its requests is",
+    scenario: "usual",
+    run: async (trial) => {
+      await trial.signIn();
+      let asked = 0;
+      for (const resource of trial.resources)
+        for (const kind of ["fails", "odd-status"] as const) {
+          const { requests, complete } = await interfere(trial, resource, kind);
+          asked += requests;
+          const what = kind === "fails" ? "failed with 503" : "was answered with 418";
+          const [first] = complete;
+          expectThat(
+            first === undefined,
+            `request ${(first ?? 0) + 1} of the ${requests} of a read of ${resource} ${what}, and the read counts as ` +
+              "complete: let its errors through, and take no answer whose status you do not know",
+          );
+        }
+      return asked > 0 ? undefined : "its reads make no request";
+    },
+  },
+  {
+    name: "own-zone",
+    title: "the time zone of the machine changes nothing",
+    scenario: "usual",
+    run: async (trial) => {
+      await trial.signIn();
+      const before = await readTexts(trial);
+      for (const zone of zones) {
+        const after = await inZone(zone, () => readTexts(trial));
+        if (!after) return "the time zone of this process cannot be changed";
+        for (const [resource, text] of before)
+          expectThat(
+            after.get(resource) === text,
+            `${resource} are others on a machine in ${zone}: a time without a zone is read in that of the machine. ` +
+              "Read it with openZone of the kit, and a day as text",
+          );
+      }
+      return undefined;
+    },
+  },
+  {
+    name: "references",
+    title: "records of people name people that there are",
+    scenario: "usual",
+    leftOutFor: hasNoEmployees,
+    run: async (trial) => {
+      await trial.signIn();
+      const { records: people } = await trial.read("employees");
+      const ids = new Set(people.map(({ remote_id: id }) => id));
+      const named = people.map((person) => (person["manager"] as ReadRecord | null)?.["remote_id"]);
+      const stray = named.find((id) => typeof id === "string" && !ids.has(id));
+      expectThat(stray === undefined, `a manager is ${String(stray)}, and no employee has that id`);
+      for (const resource of trial.resources)
+        for (const { records } of await trial.readAll(resource))
+          for (const { employee_remote_id: id } of records)
+            expectThat(
+              id === undefined || ids.has(id),
+              `a record of ${resource} is of the employee ${String(id)}, and no employee has that \`remote_id\``,
+            );
+    },
+  },
+  {
+    name: "whole-lists",
+    title: "every list has as many records as the provider, also on several pages",
+    scenario: "two-pages",
+    run: async (trial) => {
+      const { counts = {} } = trial.fake;
+      const counted = trial.resources.filter(
+        (resource) => resource !== mainResource(trial) && counts[resource] !== undefined,
+      );
+      if (counted.length === 0)
+        return "`counts` of the fake does not say how many records other lists have";
+      await trial.signIn();
+      for (const resource of counted) {
+        const reads = await trial.readAll(resource);
+        const read = reads.reduce((sum, { records }) => sum + records.length, 0);
+        expectThat(
+          read === counts[resource],
+          `the fake has ${counts[resource]} ${resource}, and ${read} were read: ask until there are no more`,
+        );
+      }
+      return undefined;
+    },
+  },
+  {
+    name: "filled-fields",
+    title: "each field that a table names is filled in a record of the fake",
+    scenario: "usual",
+    run: async (trial) => {
+      await trial.signIn();
+      for (const resource of trial.resources) await trial.readAll(resource);
+      const { tables } = trial.watch;
+      if (tables.size === 0) return "its records are not made by a table";
+      const empty = [...tables].flatMap(([resource, of]) =>
+        [...of].flatMap(([{ origins }, filled]) =>
+          origins
+            .filter(({ field }) => !filled.has(field))
+            .map(({ field, paths }) => `${field} of ${resource} (${paths.join(", ")})`),
+        ),
+      );
+      return empty.length === 0 ? undefined : `no record of the fake fills ${empty.join(", ")}`;
+    },
+  },
+];
+
+async function readTexts(trial: Trial): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const resource of trial.resources) {
+    const reads = await trial.readAll(resource);
+    texts.set(resource, reads.map(({ text }) => text).join("\n"));
+  }
+  return texts;
+}
+
+/** Undefined where the zone of a process is fixed, as in a thread. */
+async function inZone<Result>(
+  zone: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const { TZ: before } = env;
+  env["TZ"] = zone;
+  try {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone === zone ? await work() : undefined;
+  } finally {
+    if (before === undefined) delete env["TZ"];
+    else env["TZ"] = before;
+  }
+}

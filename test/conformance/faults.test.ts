@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { describeProvider, type Check } from "../../src/conformance/index.ts";
+import type { Conformance } from "../../src/providers/conformance.ts";
+import type { ProviderPackage } from "../../src/providers/kit.ts";
+import { payday as definePayday } from "../support/payday/payday.ts";
+import { paydayConformance } from "../support/payday/payday-conformance.ts";
+import { faults, type Fault } from "../support/payday/payday-faults.ts";
+import { projectDir } from "../support/program-environment.ts";
+
+// An adapter as a stranger writes it, and the same with one line wrong: the checks have to notice what is wrong.
+
+// It is written with the types of a package, which are other declarations of the same.
+const payday = definePayday as unknown as ProviderPackage;
+const source = readFileSync(join(projectDir, "test/support/payday/payday.ts"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "rollcall-faults-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The adapter with one line of another text. */
+async function loadFaulty({ from, to }: Fault, index: number): Promise<ProviderPackage> {
+  const [before, after, ...others] = source.split(from);
+  if (after === undefined || others.length > 0)
+    throw new Error(`${from} does not stand there once`);
+  const file = join(folder, `payday-${index}.ts`);
+  writeFileSync(file, `${before}${to}${after}`);
+  const loaded = (await import(pathToFileURL(file).href)) as { payday: ProviderPackage };
+  return loaded.payday;
+}
+
+function checksOf(provider: ProviderPackage, conformance = paydayConformance): Check[] {
+  return describeProvider(provider, conformance).filter(({ leftOut }) => leftOut === undefined);
+}
+
+async function runCheck(
+  name: string,
+  provider: ProviderPackage,
+  conformance?: Conformance,
+): Promise<string | undefined> {
+  return await checksOf(provider, conformance)
+    .find((check) => check.name === name)!
+    .run();
+}
+
+const numbered = faults.map((fault, index) => ({ ...fault, fault, index }));
+const noticed = numbered.flatMap((one) =>
+  "by" in one.noticed ? [{ ...one, ...one.noticed }] : [],
+);
+const unnoticed = numbered.flatMap((one) => ("not" in one.noticed ? [one] : []));
+
+test.each(checksOf(payday))("the adapter without a fault: $name", async (check) => {
+  await expect(check.run()).resolves.not.toThrow();
+});
+
+test.each(noticed)("$what: noticed by $by", async ({ fault, index, by, as }) => {
+  await expect(runCheck(by, await loadFaulty(fault, index))).rejects.toThrow(as);
+});
+
+test.each(unnoticed)("$what: not noticed, because $noticed.not", async ({ fault, index }) => {
+  for (const check of checksOf(await loadFaulty(fault, index)))
+    await expect(check.run()).resolves.not.toThrow();
+});
+
+test("of 21 faults at least 19 are noticed", () => {
+  expect(faults.length).toBeGreaterThanOrEqual(21);
+  expect(noticed.length / faults.length).toBeGreaterThanOrEqual(19 / 21);
+});
+
+/** Beside a fake that says something else. */
+function withFake(said: object): Conformance {
+  return { start: async (scenario) => ({ ...(await paydayConformance.start(scenario)), ...said }) };
+}
+
+describe("a fake that does not say enough", () => {
+  const silent = { expected: undefined, otherAccount: undefined, counts: undefined };
+
+  test.each([
+    ["money", /does not say what these are, .*: employments.pay_rate, .* gross_pay, net_pay/],
+    ["times", /start_time, end_time, hours_worked of timesheets/],
+    ["accounts", /`otherAccount` of the fake does not say what somebody else types/],
+  ])("%s is refused for an adapter that declares it", async (name, said) => {
+    const check = runCheck(name, payday, withFake(silent));
+    await expect(check).rejects.toThrow(said);
+  });
+
+  test.each([
+    ["values", "`expected` of the fake names no record"],
+    ["whole-lists", "`counts` of the fake does not say how many records other lists have"],
+  ])("%s is left out, with the reason", async (name, said) => {
+    expect(await runCheck(name, payday, withFake(silent))).toBe(said);
+  });
+
+  test("what it does not say is named", async () => {
+    expect(await runCheck("unsaid", payday)).toBe(
+      "`expected` of the fake does not say what these are: policy_name of time-off-balances",
+    );
+  });
+
+  test("a log-out is seen by the session that works no more", async () => {
+    const conformance = withFake({ openSessions: undefined });
+    await expect(runCheck("log-out", payday, conformance)).resolves.not.toThrow();
+    const index = faults.findIndex(({ what }) => what === "a log-out that ends nothing");
+    const faulty = await loadFaulty(faults[index]!, index);
+    await expect(runCheck("log-out", faulty, conformance)).rejects.toThrow(
+      /a read works with the session that `logOut` has ended/,
+    );
+  });
+});
