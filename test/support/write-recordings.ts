@@ -14,7 +14,7 @@ for (const { definition, conformances } of checkedProviders) {
     const { seen } = await recordFake(definition.name, mode, conformance);
     const folder = join(builtInFolder, `${definition.name}-${mode}`);
     writeRecording(folder, keepRecording(seen));
-    rmSync(join(folder, ".gitignore"));
+    rmSync(join(folder, ".gitignore"), { force: true });
     process.stdout.write(`${folder}\n`);
   }
 }
