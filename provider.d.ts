@@ -1500,7 +1500,7 @@ declare function readApprovedBy(claims: OAuth2Tokens["idTokenClaims"]): Approved
 declare function rest<Form>(definition: RestDefinition<Form>): Rest<Form>;
 
 /** By status, or of any answer. */
-type Meanings = Readonly<Record<number, Meaning | Judge>> | Judge;
+type Meanings = Readonly<Record<number, Meaning | MeaningOf>> | MeaningOf;
 
 /**
  * What an answer means: the session has ended, the account may not read it, or lacks it, there is no such thing, the
@@ -1509,7 +1509,7 @@ type Meanings = Readonly<Record<number, Meaning | Judge>> | Judge;
 type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused" | "down" | Error;
 
 /** Looks at headers and body too; undefined when they say nothing. */
-type Judge = (answer: ProviderResponse) => Meaning | undefined;
+type MeaningOf = (answer: ProviderResponse) => Meaning | undefined;
 
 /** A system as it is declared. */
 declare class Rest<Form> {

@@ -101,7 +101,7 @@ describe("the default export of a package", () => {
     const given =
       "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited RequestRefused";
     const others =
-      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights onlyOne openZone read requestOAuth2Tokens rest toMinorUnits";
+      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights findStarts inParts lookup oauth2 oneByOne onlyOne openZone part read readApprovedBy recordsAt requestOAuth2Tokens rest signInByKey toMinorUnits tokenFields whereReadable";
     expect(registry.find("formed")?.tags).toEqual(`${given} ${others}`.split(" "));
   });
 });

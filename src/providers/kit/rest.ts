@@ -12,10 +12,10 @@ import { readPages, type PagedList, type PageRequest, type RestPage } from "./pa
 export type Meaning = "ended" | "forbidden" | "unsupported" | "absent" | "refused" | "down" | Error;
 
 /** Looks at headers and body too; undefined when they say nothing. */
-type Judge = (answer: ProviderResponse) => Meaning | undefined;
+type MeaningOf = (answer: ProviderResponse) => Meaning | undefined;
 
 /** By status, or of any answer. */
-export type Meanings = Readonly<Record<number, Meaning | Judge>> | Judge;
+export type Meanings = Readonly<Record<number, Meaning | MeaningOf>> | MeaningOf;
 
 /** How a system is asked that answers in JSON. */
 export interface RestDefinition<Form> {
