@@ -101,7 +101,7 @@ describe("the default export of a package", () => {
     const given =
       "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited RequestRefused";
     const others =
-      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights inParts listChanges lookup oauth2 oneByOne onlyOne openZone part read readApprovedBy readList readTokenClaims recordsAt requestOAuth2Tokens rest signInByKey toMinorUnits together tokenFields whereReadable";
+      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights findStarts inParts listChanges lookup oauth2 oneByOne onlyOne openZone part read readApprovedBy readList readTokenClaims recordsAt requestOAuth2Tokens rest signInByKey toMinorUnits together tokenFields whereReadable";
     expect(registry.find("formed")?.tags).toEqual(`${given} ${others}`.split(" "));
   });
 });

@@ -14,7 +14,7 @@ import { readAway } from "./time-off.ts";
 
 /** A change that BambooHR's clock and ours date differently is read twice rather than never. */
 const overlapMs = 300_000;
-const peopleOnPage = 1_000;
+const peopleOnPage = 50;
 
 /**
  * Without the list of employees, people stand on pages that are counted by an offset: then somebody is gone only when

@@ -71,7 +71,7 @@ export const keySignIn = signInByKey<BambooSession>({
     canListEmployees: true,
   }),
   prove: async (client, begun) => {
-    await client.get(sessionProbe, { errors: judgeDomain });
+    await client.get(sessionProbe, { errors: explainDomain });
     return { ...begun, canListEmployees: await mayListEmployees(client) };
   },
   company: { of: ({ domain }) => domain, field: "companyDomain", other: otherCompany },
@@ -81,7 +81,7 @@ export const keySignIn = signInByKey<BambooSession>({
  * Where nobody has the domain, BambooHR redirects or sends a page. A BambooHR that fails says nothing of the domain, and
  * a missing right nothing of the key.
  */
-function judgeDomain(answer: ProviderResponse): Meaning | undefined {
+function explainDomain(answer: ProviderResponse): Meaning | undefined {
   const { status } = answer;
   if (status === 403) return "absent";
   if (status === 401 || status === 408) return undefined;
