@@ -14,6 +14,8 @@ interface Conformance {
     start(scenario: Scenario): Promise<FakeSystem>;
     /** Scenarios that the fake cannot play, each with the reason. */
     leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
+    /** Of a recording: checks, by their names, that need a fake that knows what is right. */
+    leavesOutChecks?: Readonly<Record<string, string>>;
 }
 
 type ProviderFailure = AuthError | FieldError | OperationNotSupported | ProviderRateLimited | ProviderDown | ProviderBug;

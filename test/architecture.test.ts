@@ -237,7 +237,9 @@ describe("one place for each thing", () => {
     "cli/forward-webhooks.ts": ofCommand,
     "cli/hosted-service.ts": ofCommand,
     "cli/poll-commands.ts": ofCommand,
+    "cli/provider-run.ts": ofCommand,
     "cli/receive-webhooks.ts": ofCommand,
+    "cli/run-questions.ts": ofCommand,
     "cli/sign-in-at-terminal.ts": ofCommand,
     "cli/trigger-command.ts": ofCommand,
     "conformance/failure-checks.ts": ofCheck,
@@ -267,7 +269,9 @@ describe("one place for each thing", () => {
     "providers/sandbox/": ofAdapter,
     "providers/staffology/": ofAdapter,
     "providers/xero/": ofAdapter,
+    "recordings/replay-server.ts": ofCheck,
     "start/metrics-server.ts": "a port, which is claimed at the start",
+    "workbench/child/watch-exchanges.ts": ofCommand,
   };
 
   test("who waits for somebody else refuses it in a transaction", () => {
@@ -345,6 +349,7 @@ describe.each([
       "providers/",
       "model/",
       "reading/records/",
+      "recordings/",
       "platform/belt/",
       "platform/crypto/",
       "platform/outbound/",

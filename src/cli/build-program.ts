@@ -121,6 +121,7 @@ export async function buildProgram({ isJson, words }: ProgramOptions): Promise<C
 
 /** Runs the words of a command line, and sets the exit code of this process. */
 export async function runProgram(words: readonly string[]): Promise<void> {
+  endWithReader();
   const program = await buildProgram({ isJson: words.includes("--json"), words });
   try {
     await program.parseAsync(words, { from: "user" });
@@ -128,6 +129,15 @@ export async function runProgram(words: readonly string[]): Promise<void> {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
+}
+
+/** Who reads the output may have seen enough, such as `head`. */
+function endWithReader(): void {
+  if (process.stdout.listenerCount("error") > 0) return;
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
 }
 
 function allCommands(command: Command): Command[] {

@@ -3,7 +3,7 @@ import { isJson, reportFailure } from "./command-context.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { openRows } from "./output.ts";
-import type { RunOptions } from "./provider-run.ts";
+import type { RunOptions } from "./run-task.ts";
 import { withValueOptions } from "./value-options.ts";
 
 export function addProviderCommands(provider: Command): void {
@@ -116,7 +116,7 @@ async function checkProvider(
   replay: string | undefined,
   output: { isJson: boolean },
 ): Promise<void> {
-  const [{ readConfig }, { checkInChild }, { readRecording }] = await Promise.all([
+  const [{ readConfig }, { checkInChild }, { recordings }] = await Promise.all([
     import("../config/index.ts"),
     import("../conformance/index.ts"),
     import("../recordings/index.ts"),
@@ -130,7 +130,7 @@ async function checkProvider(
       name,
       packages,
       withheld: [stateDir, ...secretFiles],
-      ...(replay !== undefined && { recording: readRecording(replay) }),
+      ...(replay !== undefined && { recording: recordings.read(replay) }),
     },
     {
       onChecks: (checks) => {

@@ -1,37 +1,16 @@
 import { watch as watchFile } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Mode, Resource } from "../model/index.ts";
 import type { Config, Secrets } from "../config/index.ts";
-import type { FormValues } from "../providers/index.ts";
+import { systemClock } from "../platform/clock.ts";
 import type { Recording } from "../recordings/index.ts";
-import type {
-  KeptSignIns,
-  RecordingCollector,
-  RunDescription,
-  RunEvent,
-  RunTask,
-  ToldChallenge,
-} from "../workbench/index.ts";
-import { CommandFailure, UsageFailure } from "./command-failure.ts";
-import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
+import type { KeptSignIns, RecordingCollector, RunDescription } from "../workbench/index.ts";
+import { UsageFailure } from "./command-failure.ts";
 import { printLine } from "./output.ts";
 import { createRunPrinter, type RunPrinter } from "./print-run.ts";
+import { answerChallenge, askForCode } from "./run-questions.ts";
+import { makeTask, type RunOptions } from "./run-task.ts";
 
-export interface RunOptions extends FormValueOptions {
-  mode?: Mode;
-  range?: string;
-  limit: number;
-  origin?: string;
-  watch?: boolean;
-  record?: string;
-  replay?: string;
-  signIn?: boolean;
-}
-
-const usualDays = 60;
 const settleMs = 50;
-const usualWaitSeconds = 5;
-const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Runs one resource of a provider, or all of them, and prints what happens. Needs no database and no service. */
 export async function runProviderByHand(
@@ -40,243 +19,151 @@ export async function runProviderByHand(
   options: RunOptions,
   output: { isJson: boolean },
 ): Promise<void> {
-  const runner = await openRunner(name, resource, options, output);
-  if (!options.watch) return await runner.run();
-  await runAgainOnSave(runner);
+  const command = await openCommand(name, resource, options, output);
+  if (!options.watch) return await runOnce(command);
+  await runAgainOnSave(command);
 }
 
-interface Runner {
-  run(signal?: AbortSignal): Promise<void>;
+/** What one command does, again and again where it watches. */
+interface Command {
+  name: string;
+  resource: string | undefined;
+  options: RunOptions;
+  output: { isJson: boolean };
+  config: Config;
+  secrets: Secrets;
+  kept: KeptSignIns;
+  replayed: Recording | undefined;
   /** Files and folders whose change makes another run. */
   code: readonly string[];
 }
 
-async function openRunner(
+async function openCommand(
   name: string,
   resource: string | undefined,
   options: RunOptions,
   output: { isJson: boolean },
-): Promise<Runner> {
-  const [{ readConfig }, workbench, recordings, { providerPackages }] = await Promise.all([
-    import("../config/index.ts"),
-    import("../workbench/index.ts"),
-    import("../recordings/index.ts"),
-    import("../providers/index.ts"),
-  ]);
+): Promise<Command> {
+  const [{ readConfig }, { KeptSignIns: Kept }, { recordings }, { providerPackages }] =
+    await Promise.all([
+      import("../config/index.ts"),
+      import("../workbench/index.ts"),
+      import("../recordings/index.ts"),
+      import("../providers/index.ts"),
+    ]);
   const { config, secrets } = readConfig();
-  const kept = new workbench.KeptSignIns(config.stateDir);
-  const replayed =
-    options.replay === undefined ? undefined : recordings.readRecording(options.replay);
-  const code = listCode(() => providerPackages.open(name).code);
-  const run = async (signal?: AbortSignal, isAgain = false): Promise<void> => {
-    const collector = new workbench.RecordingCollector();
-    const printer = createRunPrinter(output);
-    let description: RunDescription | undefined;
-    try {
-      await workbench.runInChild(
-        {
-          name,
-          mode: options.mode ?? replayed?.mode,
-          packages: config.providerPackages,
-          withheld: [config.stateDir, ...config.secretFiles],
-        },
-        {
-          prepare: async (found) => {
-            description = found;
-            const task = await makeTask(found, resource, {
-              options,
-              config,
-              secrets,
-              kept,
-              replayed,
-            });
-            if ("formValues" in task.signIn) collector.formValues = task.signIn.formValues;
-            printer.begin(found, task);
-            return task;
-          },
-          ask: async (challenge) => {
-            const answer = await answerChallenge(challenge);
-            collector.answers.push(answer);
-            return answer;
-          },
-          approve: askForCode,
-          onEvent: (event: RunEvent) => {
-            collector.note(event);
-            printer.print(event);
-          },
-          onSession: (found, signedIn) => replayed === undefined && kept.keep(found, signedIn),
-          onRefused: (what, place) =>
-            printer.warn(
-              `the package was refused ${what}${place === undefined ? "" : ` (${place})`}; the service refuses it too`,
-            ),
-        },
-        signal,
-      );
-    } catch (error) {
-      const isEnded = error instanceof workbench.RunStopped && error.isSignInRefused;
-      if (!isEnded || !description || isAgain || !kept.find(description)) throw error;
-      // The session of an earlier run has ended.
-      kept.forget(description);
-      return await run(signal, true);
-    }
-    printer.end();
-    if (options.record !== undefined && description)
-      await record(collector, description, { folder: options.record, code, kept, printer });
+  return {
+    name,
+    resource,
+    options,
+    output,
+    config,
+    secrets,
+    kept: new Kept(config.stateDir),
+    replayed: options.replay === undefined ? undefined : recordings.read(options.replay),
+    code: listCode(() => providerPackages.open(name).code),
   };
-  return { run, code };
+}
+
+/** With the session of an earlier run, if it still works. */
+async function runOnce(command: Command, signal?: AbortSignal, isAgain = false): Promise<void> {
+  const { RecordingCollector: Collector, RunStopped } = await import("../workbench/index.ts");
+  const collector = new Collector();
+  const printer = createRunPrinter(command.output);
+  const { kept, options } = command;
+  let description: RunDescription | undefined;
+  const begin = (found: RunDescription): void => void (description = found);
+  try {
+    await runWatched(command, { collector, printer, begin }, signal);
+  } catch (error) {
+    const isEnded = error instanceof RunStopped && error.isSignInRefused;
+    if (!isEnded || !description || isAgain || !kept.find(description)) throw error;
+    kept.forget(description);
+    return await runOnce(command, signal, true);
+  }
+  printer.end();
+  if (options.record !== undefined && description)
+    await record(collector, description, { command, folder: options.record, printer });
+}
+
+async function runWatched(
+  command: Command,
+  {
+    collector,
+    printer,
+    begin,
+  }: {
+    collector: RecordingCollector;
+    printer: RunPrinter;
+    begin: (description: RunDescription) => void;
+  },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { name, resource, options, config, kept, replayed } = command;
+  const { runInChild } = await import("../workbench/index.ts");
+  await runInChild(
+    {
+      name,
+      mode: options.mode ?? replayed?.mode,
+      packages: config.providerPackages,
+      withheld: [config.stateDir, ...config.secretFiles],
+    },
+    {
+      prepare: async (found) => {
+        begin(found);
+        const task = await makeTask(found, resource, command);
+        if ("formValues" in task.signIn) collector.formValues = task.signIn.formValues;
+        printer.begin(found, task);
+        return task;
+      },
+      ask: async (challenge) => {
+        const answer = await answerChallenge(challenge);
+        collector.answers.push(answer);
+        return answer;
+      },
+      approve: askForCode,
+      onEvent: (event) => {
+        collector.note(event);
+        printer.print(event);
+      },
+      onSession: (found, signedIn) => {
+        if (replayed === undefined) kept.keep(found, signedIn);
+      },
+      onRefused: (what, place) =>
+        printer.warn(
+          `the package was refused ${what}${place === undefined ? "" : ` (${place})`}; the service refuses it too`,
+        ),
+    },
+    signal,
+  );
 }
 
 async function record(
   collector: RecordingCollector,
   description: RunDescription,
-  {
-    folder,
-    code,
-    kept,
-    printer,
-  }: { folder: string; code: readonly string[]; kept: KeptSignIns; printer: RunPrinter },
+  { command, folder, printer }: { command: Command; folder: string; printer: RunPrinter },
 ): Promise<void> {
-  const [
-    { readAdapterCode },
-    { compareRecordings, findRecording, scrubRecording, writeRecording },
-  ] = await Promise.all([import("../workbench/index.ts"), import("../recordings/index.ts")]);
-  const seen = collector.finish(description, new Date());
+  const [{ readAdapterCode }, { recordings, scrubRecording }] = await Promise.all([
+    import("../workbench/index.ts"),
+    import("../recordings/index.ts"),
+  ]);
+  const seen = collector.finish(description, systemClock.now());
   const recording = scrubRecording(seen, {
-    key: kept.disguiseKey(),
-    code: readAdapterCode(description.provider, code),
+    key: command.kept.disguiseKey(),
+    code: readAdapterCode(description.provider, command.code),
   });
-  const before = findRecording(folder);
-  writeRecording(folder, recording);
+  const before = recordings.find(folder);
+  recordings.write(folder, recording);
   const exchanges = recording.steps.reduce((sum, step) => sum + step.exchanges.length, 0);
   printer.note(
     `recorded ${recording.signIn.length + exchanges} answers in ${folder}: every value is made up, but look before you share it`,
   );
-  if (before) for (const line of compareRecordings(before, recording)) printer.note(`  ${line}`);
-}
-
-/** Throws UsageFailure for a resource that the provider has not. */
-async function makeTask(
-  description: RunDescription,
-  resource: string | undefined,
-  {
-    options,
-    config,
-    secrets,
-    kept,
-    replayed,
-  }: {
-    options: RunOptions;
-    config: Config;
-    secrets: Secrets;
-    kept: KeptSignIns;
-    replayed: Recording | undefined;
-  },
-): Promise<RunTask> {
-  const baseUrl = options.origin === undefined ? undefined : requireLoopback(options.origin);
-  const resources = chooseResources(description, resource, replayed);
-  const range = chooseRange(options.range, replayed);
-  const isRecorded = options.record !== undefined;
-  const knowsSession = !replayed && !isRecorded && !options.signIn;
-  const keptSignIn = knowsSession ? kept.find(description) : undefined;
-  return {
-    resources,
-    range,
-    limit: options.limit,
-    isRecorded,
-    signIn: keptSignIn
-      ? { kept: keptSignIn }
-      : { formValues: replayed ? {} : await readForm(description, options) },
-    application: secrets.providerApplications[description.provider],
-    redirectUri: `${config.publicUrl}/connect/callback`,
-    outboundAllow: config.outboundAllow.providers,
-    allowsHttp: config.isLocal,
-    replayed,
-    baseUrl,
-  };
-}
-
-/** An adapter that is led elsewhere would send a password there. */
-function requireLoopback(given: string): string {
-  const url = URL.parse(given);
-  if (!url || !["127.0.0.1", "localhost", "[::1]"].includes(url.hostname))
-    throw new UsageFailure("--origin is an address of this machine, such as http://127.0.0.1:8080");
-  return url.origin;
-}
-
-async function readForm(
-  { fields, isSimulated }: RunDescription,
-  options: RunOptions,
-): Promise<FormValues> {
-  const given = await readGivenValues(options, fields, { allowsSecretArguments: isSimulated });
-  return await completeFormValues(fields, given);
-}
-
-/** Payslips are those of a pay run, so the pay runs are read before them. */
-function chooseResources(
-  { resources, title }: RunDescription,
-  asked: string | undefined,
-  replayed: Recording | undefined,
-): Resource[] {
-  const known = replayed ? replayed.steps.map((step) => step.resource) : resources;
-  if (asked === undefined) return inOrder(known);
-  const found = known.find((one) => one === asked);
-  if (!found)
-    throw new UsageFailure(
-      `${title} has no ${asked}${replayed ? " in this recording" : ""}; it has ${known.join(", ")}`,
-    );
-  return found === "payslips" && known.includes("payruns") ? ["payruns", "payslips"] : [found];
-}
-
-function inOrder(resources: readonly Resource[]): Resource[] {
-  return resources.toSorted((a, b) => Number(a === "payslips") - Number(b === "payslips"));
-}
-
-function chooseRange(
-  asked: string | undefined,
-  replayed: Recording | undefined,
-): { start: string; end: string } {
-  if (asked !== undefined) {
-    const [start = "", end = ""] = asked.split("..");
-    if (!isDay.test(start) || !isDay.test(end) || start > end)
-      throw new UsageFailure("--range is written as 2026-01-01..2026-01-31");
-    return { start, end };
-  }
-  const recorded = replayed?.steps.find((step) => step.range)?.range;
-  if (recorded) return recorded;
-  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-  const now = Date.now();
-  return { start: day(now - usualDays * 86_400_000), end: day(now) };
-}
-
-async function answerChallenge(challenge: ToldChallenge): Promise<string> {
-  const { kind, prompt } = challenge;
-  if (kind !== "wait") {
-    const { isSecret = false, options } = challenge as {
-      isSecret?: boolean;
-      options?: { value: string; title: string }[];
-    };
-    return await ask({ name: kind, title: prompt, isSecret, ...(options && { choices: options }) });
-  }
-  process.stderr.write(`${prompt}\n`);
-  const { everySeconds = usualWaitSeconds } = challenge as { everySeconds?: number };
-  await delay(everySeconds * 1000);
-  return "";
-}
-
-/** The provider sends the browser to our service, which knows nothing of it: the address has the code. */
-async function askForCode(url: string, state: string): Promise<string> {
-  process.stderr.write(
-    `Approve here, and paste the address to which the browser was sent then:\n${url}\n`,
-  );
-  const pasted = URL.parse(await ask({ name: "address", title: "Address", isSecret: true }));
-  const code = pasted?.searchParams.get("code");
-  if (!code || pasted?.searchParams.get("state") !== state)
-    throw new CommandFailure("the address has no code, or is of another sign-in", "invalid");
-  return code;
+  if (before) for (const line of recordings.compare(before, recording)) printer.note(`  ${line}`);
 }
 
 /** A change that comes during a run ends it. Ends with Ctrl-C. */
-async function runAgainOnSave({ run, code }: Runner): Promise<void> {
+async function runAgainOnSave(command: Command): Promise<void> {
+  const { code } = command;
   if (code.length === 0)
     throw new UsageFailure("--watch is for a package: a built-in provider has no file of yours");
   let abort = new AbortController();
@@ -288,7 +175,7 @@ async function runAgainOnSave({ run, code }: Runner): Promise<void> {
   try {
     for (;;) {
       const { signal } = abort;
-      await run(signal).catch((error: unknown) => {
+      await runOnce(command, signal).catch((error: unknown) => {
         if (!signal.aborted)
           printLine(`rollcall: ${error instanceof Error ? error.message : String(error)}`);
       });

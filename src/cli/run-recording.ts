@@ -2,17 +2,14 @@ import type { RunEvent } from "../workbench/index.ts";
 
 /** What a provider makes of a whole recording. */
 export async function runRecording(name: string, folder: string): Promise<RunEvent[]> {
-  const [{ readConfig }, { runInChild }, { readRecording }] = await Promise.all([
+  const [{ readConfig }, { runInChild }, { recordings }] = await Promise.all([
     import("../config/index.ts"),
     import("../workbench/index.ts"),
     import("../recordings/index.ts"),
   ]);
   const { providerPackages, stateDir, secretFiles } = readConfig().config;
-  const replayed = readRecording(folder);
+  const replayed = recordings.read(folder);
   const events: RunEvent[] = [];
-  const ask = async (): Promise<string> => {
-    throw new Error("the recording has no answer to a question of the sign-in");
-  };
   await runInChild(
     {
       name,
@@ -35,12 +32,16 @@ export async function runRecording(name: string, folder: string): Promise<RunEve
         allowsHttp: false,
         replayed,
       }),
-      ask,
-      approve: ask,
+      ask: refuseQuestion,
+      approve: refuseQuestion,
       onEvent: (event) => void events.push(event),
       onSession: () => undefined,
       onRefused: () => undefined,
     },
   );
   return events;
+}
+
+async function refuseQuestion(): Promise<string> {
+  throw new Error("the recording has no answer to a question of the sign-in");
 }

@@ -1,9 +1,4 @@
-import {
-  explainFailure,
-  isProviderFailure,
-  nameFailure,
-  type ProviderFailure,
-} from "../providers/index.ts";
+import { isProviderFailure, type ProviderFailure, providerPackages } from "../providers/index.ts";
 
 /** What is wrong with a provider, for its developer. */
 export class NotConforming extends Error {
@@ -19,7 +14,7 @@ export async function expectFailure(
   kind: Kind,
   code?: string,
 ): Promise<ProviderFailure> {
-  const expected = nameFailure({ kind, code });
+  const expected = providerPackages.nameFailure({ kind, code });
   const outcome = await attempt(work);
   if ("result" in outcome)
     throw new NotConforming(`${what} has to fail with ${expected}, and it succeeded`);
@@ -29,7 +24,7 @@ export async function expectFailure(
     (code === undefined || (failure.kind === "auth" && failure.code === code));
   if (!isSame)
     throw new NotConforming(
-      `${what} has to fail with ${expected}, and it ${explainFailure(failure)}`,
+      `${what} has to fail with ${expected}, and it ${providerPackages.explainFailure(failure)}`,
       {
         cause: failure,
       },

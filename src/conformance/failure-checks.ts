@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { explainFailure, type Checkable, type Scenario } from "../providers/index.ts";
+import { type Checkable, providerPackages, type Scenario } from "../providers/index.ts";
 import { mainResource, type CheckDefinition } from "./check.ts";
 import { attempt, expectFailure, expectThat, NotConforming } from "./expect-failure.ts";
 import type { Trial } from "./trial.ts";
@@ -128,12 +128,14 @@ async function expectAbort(trial: Trial): Promise<void> {
   expectThat(
     abort.signal.aborted,
     `the read of ${resource} was to be aborted after its first page, and gave none: ${
-      outcome instanceof Error ? explainFailure(outcome) : "yield each answer as a page of its own"
+      outcome instanceof Error
+        ? providerPackages.explainFailure(outcome)
+        : "yield each answer as a page of its own"
     }`,
   );
   if (outcome !== reason)
     throw new NotConforming(
-      `the read of ${resource} was aborted after its first page, and ${explainFailure(outcome)}: ` +
+      `the read of ${resource} was aborted after its first page, and ${providerPackages.explainFailure(outcome)}: ` +
         "pass context.signal to everything that waits, and let the error of an abort through",
     );
   const requests = trial.watch.requests.length;

@@ -1,5 +1,5 @@
 import { withTimeout } from "../platform/with-timeout.ts";
-import { explainFailure, type Checkable } from "../providers/index.ts";
+import { type Checkable, providerPackages } from "../providers/index.ts";
 import { accountChecks } from "./account-checks.ts";
 import { changesCheck } from "./changes-check.ts";
 import type { CheckDefinition } from "./check.ts";
@@ -49,7 +49,8 @@ export function listChecks(subject: Checkable): Check[] {
   const { definition, mode, conformance } = subject;
   return definitions.map((check) => {
     const { name, title, scenario, leftOutFor } = check;
-    const leftOut = leftOutFor?.(subject) ?? conformance.leavesOut?.[scenario];
+    const { leavesOut = {}, leavesOutChecks = {} } = conformance;
+    const leftOut = leftOutFor?.(subject) ?? leavesOut[scenario] ?? leavesOutChecks[name];
     return {
       subject: `${definition.name} ${mode}`,
       name,
@@ -75,6 +76,6 @@ async function runCheck(check: CheckDefinition, subject: Checkable): Promise<str
     );
     return reason ?? undefined;
   } catch (error) {
-    throw new Error(`${check.title}: ${explainFailure(error)}`, { cause: error });
+    throw new Error(`${check.title}: ${providerPackages.explainFailure(error)}`, { cause: error });
   }
 }

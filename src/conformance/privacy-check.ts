@@ -9,6 +9,7 @@ import { inTrial, type ReadRecord, type Trial } from "./trial.ts";
 
 /** A shorter value may be a word of the adapter's own. */
 const leastLength = 6;
+const plainWord = /^[a-z]+$/;
 const personal =
   /^(?:first_name|last_name|display_full_name|work_email|personal_email|mobile_phone_number|tax_id|date_of_birth|home_location\.street_address|bank_account\.(?:iban|account_number|holder_name)|dependents\.name|emergency_contacts\.(?:first_name|last_name|mobile_phone_number)|manager\.(?:first_name|last_name|work_email)|employee_note|gross_pay|net_pay)$/;
 /** Here an adapter has something to say. */
@@ -61,12 +62,15 @@ async function readPrivate(trial: Trial, resource: Resource): Promise<Private[]>
     .map(({ what, value }) => ({ what: `${what} of ${resource}`, value }));
 }
 
-/** As the service hides them: addresses and times are none. */
+/** As the service hides them: addresses and times are none, nor is a plain word, such as the kind of an account. */
 function privateTexts(of: object, where: string): Private[] {
   return textsOf(of as ReadRecord, "")
     .filter(
       ({ value }) =>
-        value.length >= leastLength && !URL.canParse(value) && Number.isNaN(Date.parse(value)),
+        value.length >= leastLength &&
+        !plainWord.test(value) &&
+        !URL.canParse(value) &&
+        Number.isNaN(Date.parse(value)),
     )
     .map(({ what, value }) => ({ what: `${what} of ${where}`, value }));
 }
@@ -91,10 +95,9 @@ function expectSilence(sayings: readonly Saying[], values: readonly Private[]): 
   }
 }
 
-/** A short one, and one of small letters such as `employee`, counts as a word of its own alone. */
+/** A short one counts as a word of its own alone. */
 function isTold(text: string, value: string): boolean {
   if (value === "") return false;
-  const isWord = /^[a-z]+$/.test(value);
-  if (value.length >= leastLength && !isWord) return text.includes(value);
+  if (value.length >= leastLength) return text.includes(value);
   return text.split(/[^\p{L}\p{N}]+/u).includes(value);
 }

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { isSameDigest } from "../platform/crypto/index.ts";
 import {
-  makeApprovalAddress,
   type ApprovalPage,
   type FormValues,
   type OAuth2Application,
+  providerPackages,
 } from "../providers/index.ts";
 
 /** The end user is on the provider's own page, which sends the browser back with `state`. */
@@ -49,7 +49,7 @@ export function makePendingAuthorization(
   const nonce = randomBytes(32).toString("base64url");
   const redirectUri = `${issuer}${callbackPath}`;
   const state = `${flowId}.${nonce}`;
-  const made = makeApprovalAddress(page, { clientId, redirectUri, state });
+  const made = providerPackages.makeApprovalAddress(page, { clientId, redirectUri, state });
   return { kind: "authorize", ...made, nonce, redirectUri, formValues };
 }
 

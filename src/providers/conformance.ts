@@ -35,6 +35,8 @@ export interface Conformance {
   start(scenario: Scenario): Promise<FakeSystem>;
   /** Scenarios that the fake cannot play, each with the reason. */
   leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
+  /** Of a recording: checks, by their names, that need a fake that knows what is right. */
+  leavesOutChecks?: Readonly<Record<string, string>>;
 }
 
 /** Of each resource some records, with the fields that are looked at, by their names in the API. */

@@ -1,8 +1,10 @@
 // Upstream systems: the contract that an adapter fulfils, the registry of adapters, and the host
 // that runs them. Each adapter has its own folder. The host gives it an HTTP client, a clock and a
 // log; it knows no database, queue or route. Called by connect (sign-in) and reading.
+import { makeApprovalAddress } from "./approval-address.ts";
 import { registerBuiltIn } from "./built-in.ts";
 import type { ProviderDefinition } from "./contract.ts";
+import { explainFailure, nameFailure } from "./explain-failure.ts";
 import { findCheckable, findProviders, listCheckable } from "./find-checkable.ts";
 import { findPlace } from "./find-place.ts";
 import { declareProvider } from "./declaration.ts";
@@ -21,8 +23,6 @@ import {
   sandboxScenarios,
 } from "./sandbox/index.ts";
 
-export { makeApprovalAddress } from "./approval-address.ts";
-export { explainFailure, nameFailure } from "./explain-failure.ts";
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
 export type { DeclaredMode } from "./declaration.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
@@ -104,4 +104,7 @@ export const providerPackages = {
   fromPlainRefusal,
   checkForm,
   findApprovalPage,
+  makeApprovalAddress,
+  explainFailure,
+  nameFailure,
 };

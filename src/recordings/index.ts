@@ -1,16 +1,35 @@
 // What a system answered to an adapter, kept to be answered again: taken by the operator's `provider run --record`, with
 // every value made up, and played as the fake that a provider is checked beside. It knows no database and no queue.
-export { compareRecordings } from "./compare-recordings.ts";
-export { builtInFolder, findBuiltInRecordings } from "./built-in-recordings.ts";
-export { findRecording, readRecording, writeRecording } from "./recording-folder.ts";
-export { type Exchange, type Recording } from "./recording.ts";
-export { conformanceOf, formValuesAt, noonOf, recordedCode } from "./replay-conformance.ts";
+import { builtInFolder, findBuiltInRecordings } from "./built-in-recordings.ts";
+import { compareRecordings } from "./compare-recordings.ts";
+import { findRecording, readRecording, writeRecording } from "./recording-folder.ts";
+import { conformanceOf, formValuesAt, noonOf, recordedCode } from "./replay-conformance.ts";
+
+export { LeftInRecording } from "./left-in-recording.ts";
+export type { Recording } from "./recording.ts";
 export { ReplayServer } from "./replay-server.ts";
+export { scrubRecording } from "./scrub-recording.ts";
 export {
   keepRecording,
-  LeftInRecording,
-  scrubRecording,
   type SeenExchange,
   type SeenRecording,
   type SeenStep,
-} from "./scrub-recording.ts";
+} from "./seen-recording.ts";
+
+/** Recordings as folders. */
+export const recordings = {
+  find: findRecording,
+  read: readRecording,
+  write: writeRecording,
+  compare: compareRecordings,
+  builtInFolder,
+  findBuiltIn: findBuiltInRecordings,
+};
+
+/** What an adapter meets that reads a recording. */
+export const replay = {
+  conformanceOf,
+  formValuesAt,
+  noonOf,
+  code: recordedCode,
+};

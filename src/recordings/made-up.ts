@@ -13,6 +13,7 @@ export interface Disguise {
 const weeksOfThreeYears = 156;
 const daysOfWeek = 7;
 const accented = "àéîöüñçåøß";
+const ascii = /^[A-Za-z]$/;
 const digits = /^\d$/;
 const letters = /^\p{L}$/u;
 
@@ -38,7 +39,7 @@ function another(character: string, next: () => number): string {
   if (digits.test(character)) return String(next() % 10);
   if (!letters.test(character)) return character;
   const isLower = character === character.toLowerCase();
-  const made = character.codePointAt(0)! < 128 ? letterOf(next()) : accented[next() % 10]!;
+  const made = ascii.test(character) ? letterOf(next()) : accented.charAt(next() % 10);
   return isLower ? made : made.toUpperCase().slice(0, 1);
 }
 
@@ -58,6 +59,6 @@ function streamOf(key: Uint8Array, text: string): () => number {
       at = 0;
     }
     at += 1;
-    return block[at - 1]!;
+    return block.readUInt8(at - 1);
   };
 }

@@ -48,4 +48,3 @@ export const recordingSchema = z.strictObject({
 /** What a system answered to an adapter: the sign-in, and one read of each resource. No value of it is a person's. */
 export type Recording = z.output<typeof recordingSchema>;
 export type Exchange = z.output<typeof exchangeSchema>;
-export type RecordedStep = z.output<typeof stepSchema>;

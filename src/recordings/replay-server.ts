@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Exchange, Recording } from "./recording.ts";
-import { originPlace } from "./scrub-recording.ts";
+import { originPlace } from "./seen-recording.ts";
 import { hideDates } from "./shift-dates.ts";
 
 /** What is answered instead of what was recorded. */

@@ -1,80 +1,26 @@
-import type { Mode, Resource } from "../model/index.ts";
-import type { DateRange, FormValues } from "../providers/index.ts";
+import { refuseLeft } from "./left-in-recording.ts";
 import { createDisguise, makeUp, type Disguise } from "./made-up.ts";
-import { isFieldName, scrubLeaves, scrubText } from "./scrub-body.ts";
-import { recordingSchema, type Exchange, type Recording } from "./recording.ts";
-import { isAmountText, joinPath, scaleAmounts } from "./scale-amounts.ts";
+import type { Exchange, Recording } from "./recording.ts";
+import { isAmountText, scaleAmounts } from "./scale-amounts.ts";
+import { scrubLeaves, scrubText } from "./scrub-body.ts";
+import { originPlace, type SeenExchange, type SeenRecording } from "./seen-recording.ts";
 import { shiftDates } from "./shift-dates.ts";
 import { Vocabulary } from "./vocabulary.ts";
+import {
+  findAmounts,
+  findJoining,
+  isJoining,
+  isReference,
+  parseJson,
+  placeOf,
+} from "./what-stays.ts";
 
-/** A request and its answer as they were. */
-export type SeenExchange = Exchange;
-
-/** A recording before anything of it is made up. */
-export interface SeenRecording {
-  provider: string;
-  mode: Mode;
-  today: string;
-  formValues: FormValues;
-  secretFields: readonly string[];
-  /** What may name words of the answers, such as the codes of pay. */
-  settingFields: readonly string[];
-  addressFields: readonly string[];
-  answers: readonly string[];
-  /** Where the adapter sent its requests. */
-  origins: readonly string[];
-  signIn: readonly SeenExchange[];
-  steps: readonly SeenStep[];
-}
-
-export interface SeenStep {
-  resource: Resource;
-  range?: DateRange;
-  pages: number;
-  records: number;
-  exchanges: readonly SeenExchange[];
-}
-
-/** An original value is left in what was to be written. */
-export class LeftInRecording extends Error {
-  constructor(places: readonly string[]) {
-    super(
-      `the recording was not written, because a value of the system is left in it: ${places.join(", ")}`,
-    );
-    this.name = "LeftInRecording";
-  }
-}
-
-/** Stands for the address of the system. The replay has its own there. */
-export const originPlace = "{origin}";
 /** Stands for what the form keeps secret. */
-export const madeUpSecret = "recorded-secret";
-const shortestLeak = 6;
-/** Counts, days, hours and months are rarely larger. */
-const largestCount = 31;
+const madeUpSecret = "recorded-secret";
 const mostTries = 100;
-const unitWords = [
-  "day",
-  "hour",
-  "minute",
-  "month",
-  "week",
-  "year",
-  "percent",
-  "count",
-  "page",
-  "status",
-  "code",
-  "unit",
-  "quantity",
-];
-/** Of a page and its list. */
-const pageWords = new Set(["total", "size", "limit", "offset", "length"]);
-const words = /[A-Z]?[a-z]+/g;
-const keptHeaders = ["content-type", "etag", "last-modified", "retry-after"];
+const keptHeaders = new Set(["content-type", "etag", "last-modified", "retry-after"]);
 const countHeader = /(?:count|total|page|limit|remaining|reset)/;
 const wholeWord = /[\p{L}\p{N}_-]+/gu;
-const partOfWord = /[\p{L}\p{N}_]/u;
 const hasScheme = /^(https?:\/\/)(.*)$/s;
 
 /**
@@ -88,28 +34,8 @@ export function scrubRecording(
 ): Recording {
   const scrubber = new Scrubber(seen, createDisguise(key), new Vocabulary(code));
   const recording = scrubber.scrub();
-  scrubber.refuseLeaks(recording);
+  refuseLeft(recording, scrubber.replaced);
   return recording;
-}
-
-/** The recording of a system whose data are invented: only its address is replaced. */
-export function keepRecording({
-  provider,
-  mode,
-  today,
-  formValues,
-  addressFields,
-  answers,
-  origins,
-  signIn,
-  steps,
-}: SeenRecording): Recording {
-  const recording = { provider, mode, today, formValues, addressFields, answers, signIn, steps };
-  const written = origins.reduce(
-    (text, origin) => text.replaceAll(origin, originPlace),
-    JSON.stringify({ format: 1, ...recording }),
-  );
-  return recordingSchema.parse(JSON.parse(written));
 }
 
 class Scrubber {
@@ -124,7 +50,7 @@ class Scrubber {
   readonly #names: ReadonlySet<string>;
   readonly #secrets: ReadonlySet<string>;
   /** What was made up, with where it first stood. */
-  readonly #replaced = new Map<string, string>();
+  readonly replaced = new Map<string, string>();
   readonly #made = new Map<string, string>();
   readonly #taken = new Set<string>();
   #place = "";
@@ -168,21 +94,6 @@ class Scrubber {
     return value.replaceAll(wholeWord, (word) => this.#part(word));
   }
 
-  /** Throws for a value of six characters or more that is still somewhere. */
-  refuseLeaks(recording: Recording): void {
-    const written = JSON.stringify(recording);
-    const known = new Set<string>();
-    for (let at = 0; at + shortestLeak <= written.length; at += 1)
-      known.add(written.slice(at, at + shortestLeak));
-    const places = new Set<string>();
-    for (const [text, place] of this.#replaced) {
-      const spelled = JSON.stringify(text).slice(1, -1);
-      const mayBeLeft = spelled.length >= shortestLeak && known.has(spelled.slice(0, shortestLeak));
-      if (mayBeLeft && hasWord(written, spelled)) places.add(place);
-    }
-    if (places.size > 0) throw new LeftInRecording([...places]);
-  }
-
   #exchange(step: string, exchange: SeenExchange): Exchange {
     const { method, path, query, sent, status, headers } = exchange;
     this.#place = `${step}: ${method} ${this.#path(path)}`;
@@ -209,7 +120,7 @@ class Scrubber {
     }
     if (name === "link") return [[name, scrubLinks(value, (url) => this.#text(url))]];
     const isCount = countHeader.test(name) && Number.isFinite(Number(value));
-    return keptHeaders.includes(name) || isCount ? [[name, value]] : [];
+    return keptHeaders.has(name) || isCount ? [[name, value]] : [];
   }
 
   /** A body that was sent has no amounts that have to add up. */
@@ -334,110 +245,13 @@ class Scrubber {
 
   /** Shifted days are not noted: one can be another day of the system. */
   #note(text: string, made: string): string {
-    if (made !== text && !this.#replaced.has(text)) this.#replaced.set(text, this.#place);
+    if (made !== text && !this.replaced.has(text)) this.replaced.set(text, this.#place);
     return made;
   }
 
   #day(day: string): string {
     return shiftDates(day, this.#disguise.days) ?? day;
   }
-}
-
-/**
- * What leads from one answer to another: numbers of requests, ids, the lengths of lists, and the names of fields.
- */
-function findJoining(seen: SeenRecording): { numbers: Set<number>; names: Set<string> } {
-  const names = new Set<string>();
-  const numbers = new Set<number>();
-  const lengths = new Map<string, number>();
-  for (const { path, query, sent, body } of listExchanges(seen)) {
-    const asked = [path, ...query.map(([, value]) => value), sent ?? ""].join(" ");
-    for (const [number] of asked.matchAll(/\d{1,15}/g)) numbers.add(Number(number));
-    eachMember(parseJson(body), (place, name, value) => {
-      if (isFieldName(name)) names.add(name);
-      if (name === "id" && isWhole(value)) numbers.add(Number(value));
-      if (!Array.isArray(value)) return;
-      const whole = (lengths.get(placeOf(path, place)) ?? 0) + value.length;
-      lengths.set(placeOf(path, place), whole);
-      numbers.add(value.length).add(whole);
-    });
-  }
-  return { numbers, names };
-}
-
-/**
- * Places with a number that leads nowhere, counts nothing, and is no length of time, and all places of the same name: an
- * amount may be small. What a page says of its list is told by its place alone.
- */
-function findAmounts(seen: SeenRecording, joining: ReadonlySet<number>): Set<string> {
-  const places = new Set<string>();
-  const placesOfName = new Map<string, Set<string>>();
-  for (const { path, body } of listExchanges(seen)) {
-    eachMember(parseJson(body), (place, name, value) => {
-      const isNumber =
-        isAmountText(value) && name !== "id" && !isReference(name) && !isUnitName(name);
-      if (!isNumber) return;
-      const of = placeOf(path, place);
-      const named = placesOfName.get(name) ?? new Set();
-      placesOfName.set(name, named.add(of));
-      if (!isJoining(Number(value), joining)) places.add(of);
-    });
-  }
-  for (const [name, named] of placesOfName) {
-    const isAmount = !pageWords.has(name.toLowerCase()) && [...named].some((of) => places.has(of));
-    if (isAmount) for (const of of named) places.add(of);
-  }
-  return places;
-}
-
-function isWhole(value: unknown): value is number | string {
-  return Number.isInteger(value) || (typeof value === "string" && /^\d{1,15}$/.test(value));
-}
-
-function isJoining(value: number, joining: ReadonlySet<number>): boolean {
-  return (Number.isInteger(value) && Math.abs(value) <= largestCount) || joining.has(value);
-}
-
-function isUnitName(name: string): boolean {
-  const parts = (name.match(words) ?? []).map((word) => word.toLowerCase());
-  return parts.some((part) => unitWords.some((unit) => part === unit || part === `${unit}s`));
-}
-
-/** The same for all requests of one kind. */
-function placeOf(path: string, place: string): string {
-  return `${path.replaceAll(/\d+/g, "0")} ${place}`;
-}
-
-function listExchanges({ signIn, steps }: SeenRecording): SeenExchange[] {
-  return [...signIn, ...steps.flatMap((step) => step.exchanges)];
-}
-
-/** Whether the text stands there, and not as a part of a longer word. */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const [before = "", after = ""] = [text[at - 1], text[at + word.length]];
-    if (!partOfWord.test(before) && !partOfWord.test(after)) return true;
-  }
-  return false;
-}
-
-/** Such as `departmentId`: the id of something else, or a number of an authority. */
-function isReference(name: string): boolean {
-  return /(?:_id|Id|ID|_uid)$/.test(name);
-}
-
-/** Each member of a JSON value: its path without positions, its name, and itself. */
-function eachMember(
-  value: unknown,
-  note: (place: string, name: string, value: unknown) => void,
-  place = "",
-  name = "",
-): void {
-  note(place, name, value);
-  if (Array.isArray(value)) for (const one of value) eachMember(one, note, place);
-  else if (typeof value === "object" && value !== null)
-    for (const [inner, member] of Object.entries(value))
-      eachMember(member, note, joinPath(place, inner), inner);
 }
 
 function scrubLinks(value: string, scrub: (url: string) => string): string {
@@ -448,14 +262,4 @@ function scrubLinks(value: string, scrub: (url: string) => string): string {
       return index === 0 || end < 0 ? part : scrub(part.slice(0, end)) + part.slice(end);
     })
     .join("<");
-}
-
-function parseJson(text: string): unknown {
-  const start = text.trimStart().slice(0, 1);
-  if (!["{", "["].includes(start)) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

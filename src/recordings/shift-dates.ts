@@ -2,7 +2,7 @@ const msOfDay = 86_400_000;
 /** The year first, as ISO 8601 has it, with or without a time. */
 const yearFirst = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 /** The year last, as in 31/12/2026, 31.12.2026 or 12/31/2026. */
-const yearLast = /(?<!\d)(\d{2})([/.-])(\d{2})\2(\d{4})(?!\d)/g;
+const yearLast = /(?<!\d)(\d{2})([/.-])(\d{2})[/.-](\d{4})(?!\d)/g;
 /** Milliseconds since 1970, as Microsoft writes them: /Date(1700000000000+0000)/. */
 const milliseconds = /\/Date\((-?\d+)(?:[+-]\d{4})?\)\//g;
 /** A time of the day, a year, or a month of a year says nothing of anybody. */

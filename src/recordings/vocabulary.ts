@@ -52,7 +52,13 @@ function listCommon(): readonly string[] {
     ...listCountries(),
     ...Intl.supportedValuesOf("currency"),
     ...Intl.supportedValuesOf("timeZone"),
-    ...["true", "false", "null", "yes", "no", "utc", "gmt"],
+    "true",
+    "false",
+    "null",
+    "yes",
+    "no",
+    "utc",
+    "gmt",
   ];
   return common;
 }

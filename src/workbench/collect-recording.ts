@@ -31,7 +31,14 @@ export class RecordingCollector {
     if (event.type !== "read") return;
     const { resource, pages, records, range } = event;
     const exchanges = this.#exchanges.get(resource) ?? [];
-    this.#steps.push({ resource, pages, records, ...(range && { range }), exchanges });
+    const known = this.#steps.find((step) => step.resource === resource);
+    if (known)
+      Object.assign(known, {
+        pages: known.pages + pages,
+        records: known.records + records,
+        exchanges,
+      });
+    else this.#steps.push({ resource, pages, records, ...(range && { range }), exchanges });
   }
 
   /** Throws when nobody signed in: a recording begins with that. */

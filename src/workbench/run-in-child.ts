@@ -8,6 +8,7 @@ import type {
   KeptSignIn,
   RunDescription,
   RunEvent,
+  RunSubject,
   RunTask,
   ToldChallenge,
   ToRun,
@@ -66,50 +67,25 @@ export async function runInChild(
     readable,
     stdio: ["ignore", standardError, standardError, "ipc"],
   });
-  const send = (message: ToRun): void => void child.send(message);
   const ended = Promise.withResolvers<void>();
-  const asked = (answer: Promise<string>): void =>
-    void answer.then((text) => send({ type: "answer", answer: text }), ended.reject);
-  let description: RunDescription | undefined;
-  child.on("message", (message: FromRun) => {
-    switch (message.type) {
-      case "loaded":
-        return send({
-          type: "subject",
-          subject: {
-            name,
-            registered,
-            ...(mode && { mode }),
-            ...("located" in named && { named: named.located }),
-          },
-        });
-      case "described":
-        description = message.description;
-        return void user
-          .prepare(message.description)
-          .then((task) => send({ type: "run", task }), ended.reject);
-      case "ask":
-        return asked(user.ask(message.challenge));
-      case "approve":
-        return asked(user.approve(message.url, message.state));
-      case "session":
-        return description && user.onSession(description, message.kept);
-      case "event":
-        return user.onEvent(message.event);
-      case "refused":
-        return user.onRefused(message.what, message.place);
-      case "unknown":
-        return ended.reject("error" in named ? named.error : new Error(`there is no ${name}`));
-      case "unusable":
-        return void providerPackages
-          .fromPlainRefusal(message.refusal, readable)
-          .then(ended.reject, ended.reject);
-      case "stopped":
-        return ended.reject(new RunStopped(message.message, message.isSignInRefused));
-      case "done":
-        return ended.resolve();
-    }
-  });
+  const subject = {
+    name,
+    registered,
+    ...(mode && { mode }),
+    ...("located" in named && { named: named.located }),
+  };
+  const send = (message: ToRun): void => void child.send(message);
+  child.on(
+    "message",
+    listenTo(user, {
+      subject,
+      send,
+      resolve: ended.resolve,
+      reject: ended.reject,
+      explainUnknown: () => ("error" in named ? named.error : new Error(`there is no ${name}`)),
+      readable,
+    }),
+  );
   const onAbort = (): void => ended.reject(signal?.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
   child.once("error", ended.reject);
@@ -125,6 +101,54 @@ export async function runInChild(
       await once(child, "exit");
     cleanUp();
   }
+}
+
+interface Conversation {
+  subject: RunSubject;
+  send: (message: ToRun) => void;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+  explainUnknown: () => Error;
+  readable: readonly string[];
+}
+
+/** Does what the child says. */
+function listenTo(
+  user: RunUser,
+  { subject, send, resolve, reject, explainUnknown, readable }: Conversation,
+): (message: FromRun) => void {
+  const answerWith = (answer: Promise<string>): void =>
+    void answer.then((text) => send({ type: "answer", answer: text }), reject);
+  let description: RunDescription | undefined;
+  return (message) => {
+    switch (message.type) {
+      case "loaded":
+        return send({ type: "subject", subject });
+      case "described":
+        description = message.description;
+        return void user.prepare(description).then((task) => send({ type: "run", task }), reject);
+      case "ask":
+        return answerWith(user.ask(message.challenge));
+      case "approve":
+        return answerWith(user.approve(message.url, message.state));
+      case "session":
+        return description && user.onSession(description, message.kept);
+      case "event":
+        return user.onEvent(message.event);
+      case "refused":
+        return user.onRefused(message.what, message.place);
+      case "unknown":
+        return reject(explainUnknown());
+      case "unusable":
+        return void providerPackages
+          .fromPlainRefusal(message.refusal, readable)
+          .then(reject, reject);
+      case "stopped":
+        return reject(new RunStopped(message.message, message.isSignInRefused));
+      case "done":
+        return resolve();
+    }
+  };
 }
 
 type Named = { located: LocatedPackage } | { error: Error };

@@ -68,6 +68,18 @@ describe("provider run", () => {
     expect(stdout).toMatch(/^employees: \d+ records and perhaps more in 1 pages by 0 requests$/m);
   });
 
+  test("ends without a complaint when its reader has seen enough", async () => {
+    const command = `"$1" provider run sandbox employees --field username=user_good password=any --limit 50 | head -1`;
+    const child = spawn("sh", ["-c", command, "sh", join(projectDir, "bin/rollcall")], {
+      env: programEnvironment(env),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    child.stderr.on("data", (data: Buffer) => void (said += data.toString()));
+    await once(child, "close");
+    expect(said).toBe("");
+  });
+
   test("tells a program each request with what it counts for, and each record", async () => {
     const { code, json } = await run(
       [adapter(), "employees", "--limit", "2", "--json", "--sign-in", ...signIn()],
@@ -75,13 +87,13 @@ describe("provider run", () => {
     );
     const told = json<Told>();
     expect({ code, provider: told.provider }).toEqual({ code: 0, provider: "staffdir" });
-    const requests = ofType(told, "exchange").filter(({ step }) => step === "employees");
-    expect(requests[0]!.exchange).toMatchObject({
+    const request = ofType(told, "exchange").find(({ step }) => step === "employees")!;
+    expect(request.exchange).toMatchObject({
       method: "GET",
       status: 200,
       draws: { requests: expect.any(String) as unknown },
     });
-    expect(requests[0]!.exchange).not.toHaveProperty("seen");
+    expect(request.exchange).not.toHaveProperty("seen");
     const [first] = ofType(told, "record");
     expect(first).toMatchObject({
       source: { family: "Lindgren" },
@@ -132,9 +144,9 @@ describe("provider run", () => {
   });
 });
 
-describe("a recording", () => {
-  const recording = () => join(folder, "recording");
+const recording = () => join(folder, "recording");
 
+describe("a recording", () => {
   test("is made of a run, ignored by git, and read again without the system", async () => {
     const { code, stdout, stderr } = await run(
       [adapter(), "--record", recording(), ...signIn()],
@@ -234,13 +246,13 @@ describe("a recording", () => {
       await once(child, "exit");
     }
   });
-
-  async function readRecording(): Promise<string> {
-    const names = await readdir(recording());
-    const texts = await Promise.all(names.map((name) => readFile(join(recording(), name), "utf8")));
-    return texts.join("\n");
-  }
 });
+
+async function readRecording(): Promise<string> {
+  const names = await readdir(recording());
+  const texts = await Promise.all(names.map((name) => readFile(join(recording(), name), "utf8")));
+  return texts.join("\n");
+}
 
 describe("provider check of a built-in provider", () => {
   test("runs beside a recording of an invented company", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { rmSync } from "node:fs";
 import type { Mode } from "../../src/model/index.ts";
-import { builtInFolder, keepRecording, writeRecording } from "../../src/recordings/index.ts";
+import { keepRecording, recordings } from "../../src/recordings/index.ts";
 import { checkedProviders } from "./built-in-conformances.ts";
 import { recordFake } from "./record-fake.ts";
 
@@ -12,8 +12,8 @@ for (const { definition, conformances } of checkedProviders) {
   for (const conformance of conformances) {
     const mode = conformance.mode ?? (Object.keys(definition.modes)[0] as Mode);
     const { seen } = await recordFake(definition.name, mode, conformance);
-    const folder = join(builtInFolder, `${definition.name}-${mode}`);
-    writeRecording(folder, keepRecording(seen));
+    const folder = join(recordings.builtInFolder, `${definition.name}-${mode}`);
+    recordings.write(folder, keepRecording(seen));
     rmSync(join(folder, ".gitignore"), { force: true });
     process.stdout.write(`${folder}\n`);
   }

@@ -1,7 +1,7 @@
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
 import { providerPackages } from "../../providers/index.ts";
-import { conformanceOf, findBuiltInRecordings } from "../../recordings/index.ts";
+import { recordings, replay } from "../../recordings/index.ts";
 import { listChecks, type Check } from "../list-checks.ts";
 import type { CheckResult, FromChecks, Subject } from "./messages.ts";
 
@@ -17,8 +17,8 @@ export function serveChecks(): void {
 
 async function check({ name, recording, ...packages }: Subject): Promise<void> {
   try {
-    const recordings = recording ? [recording] : findBuiltInRecordings(name);
-    const replayed = recordings.map((one) => conformanceOf(one, noteMissing));
+    const found = recording ? [recording] : recordings.findBuiltIn(name);
+    const replayed = found.map((one) => replay.conformanceOf(one, noteMissing));
     const subjects = await providerPackages.findCheckable(
       name,
       packages,

@@ -1,29 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { resourceRecords, type Mode, type Resource } from "../../model/index.ts";
+import type { Mode, Resource } from "../../model/index.ts";
 import { systemClock, utcDay, type Clock } from "../../platform/clock.ts";
-import { MacKey } from "../../platform/crypto/index.ts";
 import { GuardedWays, NameResolver } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
 import {
-  explainFailure,
-  isProviderFailure,
-  listFormFields,
-  makeApprovalAddress,
-  ProviderHost,
-  providerPackages,
   type FetchParameters,
   type FormValues,
+  isProviderFailure,
+  listFormFields,
   type OAuth2Authorization,
   type ProviderDefinition,
+  ProviderHost,
   type ProviderMode,
-  type RawPage,
+  providerPackages,
   type Session,
   type Settings,
-  type SourceRecord,
 } from "../../providers/index.ts";
-import { arrangeRecords, createMint, placeRecord, toRecord } from "../../reading/records/index.ts";
-import { formValuesAt, noonOf, recordedCode, ReplayServer } from "../../recordings/index.ts";
-import type { KeptSignIn, RunEvent, RunRecord, RunTask, ToldChallenge } from "./messages.ts";
+import { replay, ReplayServer } from "../../recordings/index.ts";
+import type { KeptSignIn, RunEvent, RunTask, ToldChallenge } from "./messages.ts";
+import { RecordMapper } from "./record-mapper.ts";
 import { watchExchanges } from "./watch-exchanges.ts";
 
 /** Whom a run asks and tells. */
@@ -43,9 +38,8 @@ export interface RunnableMode {
 }
 
 const withDates: ReadonlySet<Resource> = new Set(["payruns", "timesheets", "time-off-entries"]);
-/** Ids of one run are those of another one, and of no connection. */
-const key = new Uint8Array(32).fill(7);
 const longestRunMs = 30 * 60_000;
+const mostPayruns = 12;
 
 /** Signs in, reads the resources one after the other, and tells all of it. Throws what refuses the sign-in. */
 export async function runProvider(
@@ -63,14 +57,16 @@ export async function runProvider(
   try {
     const baseUrl = server?.baseUrl ?? task.baseUrl;
     const given =
-      replayed && server ? { formValues: formValuesAt(replayed, server.baseUrl) } : undefined;
+      replayed && server
+        ? { formValues: replay.formValuesAt(replayed, server.baseUrl) }
+        : undefined;
     const answers = [...(replayed?.answers ?? [])];
     const run = new Run(
       subject,
       { ...task, ...(given && { signIn: given }), baseUrl },
       {
         ...listener,
-        ...(replayed && { approve: async () => recordedCode }),
+        ...(replayed && { approve: async () => replay.code }),
         ask: async (challenge) => answers.shift() ?? (await listener.ask(challenge)),
       },
     );
@@ -88,12 +84,12 @@ class Run {
   readonly #host: ProviderHost;
   readonly #clock: Clock;
   readonly #signal = AbortSignal.timeout(longestRunMs);
-  readonly #mint = createMint(new MacKey(key));
   #step: Resource | "sign-in" = "sign-in";
   #requests = 0;
   #session: Session | undefined;
   #settings: Settings = {};
-  #payrun: string | undefined;
+  /** The provider's ids, in the order of our replies. */
+  #payruns: readonly string[] = [];
 
   constructor(subject: RunnableMode, task: RunTask, listener: RunListener) {
     this.#subject = subject;
@@ -144,16 +140,13 @@ class Run {
     this.#step = resource;
     this.#requests = 0;
     try {
-      const parameters = await this.#parametersOf(resource);
-      if (parameters === undefined)
-        return this.#fail(
-          resource,
-          "there is no pay run in the range, whose payslips could be read",
-        );
-      await this.#readPages(resource, parameters);
+      const all = this.#parametersOf(resource);
+      if (all.length === 0)
+        this.#fail(resource, "there is no pay run in the range, whose payslips could be read");
+      for (const parameters of all) await this.#readPages(resource, parameters);
     } catch (error) {
       if (!isProviderFailure(error)) throw error;
-      this.#fail(resource, explainFailure(error));
+      this.#fail(resource, providerPackages.explainFailure(error));
     }
   }
 
@@ -181,7 +174,7 @@ class Run {
     const call = { ...this.#call(), formValues, resources: this.#task.resources };
     const page = await this.#host.findApprovalPage(call);
     const state = randomUUID();
-    const { address, codeVerifier } = makeApprovalAddress(page, {
+    const { address, codeVerifier } = providerPackages.makeApprovalAddress(page, {
       clientId: application.clientId,
       redirectUri,
       state,
@@ -201,14 +194,46 @@ class Run {
     this.#listener.onEvent({ type: "signed-in", origin, forbidden, unsupported });
   }
 
-  async #readPages<R extends Resource>(resource: R, parameters: FetchParameters): Promise<void> {
+  async #readPages(resource: Resource, parameters: FetchParameters): Promise<void> {
     const { limit, isRecorded } = this.#task;
+    const isWhole = isRecorded || resource === "payruns";
     const limited = new Set<string>();
-    const progress = { pages: 0, records: 0 };
-    let isCut = false;
-    const notes = { nulled: new Set<string>(), unknown: new Set<string>() };
-    const records: RunRecord["record"][] = [];
-    for await (const page of this.#host.read<R>({
+    const progress = { pages: 0, records: 0, isCut: false };
+    const mapper = new RecordMapper(resource, parameters);
+    for await (const page of this.#pagesOf(resource, { parameters, limited, mapper })) {
+      progress.pages += 1;
+      for (const raw of page.raw) {
+        progress.records += 1;
+        const isTold = progress.records <= limit;
+        if (!isTold && !isWhole) continue;
+        const told = mapper.map(page, raw);
+        if (isTold) this.#listener.onEvent({ type: "record", ...told });
+      }
+      progress.isCut = !isWhole && progress.records >= limit;
+      if (progress.isCut) break;
+    }
+    if (resource === "payruns") this.#payruns = mapper.listPayruns();
+    const { range } = parameters;
+    this.#listener.onEvent({
+      type: "read",
+      resource,
+      ...progress,
+      requests: this.#requests,
+      limited: [...limited].toSorted(),
+      ...(range && { range }),
+    });
+    this.#requests = 0;
+  }
+
+  #pagesOf(
+    resource: Resource,
+    {
+      parameters,
+      limited,
+      mapper,
+    }: { parameters: FetchParameters; limited: Set<string>; mapper: RecordMapper },
+  ) {
+    return this.#host.read({
       ...this.#call(),
       resource,
       session: this.#requireSession(),
@@ -216,79 +241,23 @@ class Run {
       settings: this.#settings,
       today: utcDay(this.#clock.now()),
       onLimited: (fields) => fields.forEach((field) => limited.add(field)),
-      onNulled: (field) => notes.nulled.add(field),
-      onUnknown: (field) => notes.unknown.add(field),
+      onNulled: (field) => mapper.noteNulled(field),
+      onUnknown: (field) => mapper.noteUnknown(field),
       onSession: (session) => this.#keep(session),
       sessions: {
         current: () => this.#requireSession(),
         renew: async () => await this.#renew(),
       },
-    })) {
-      progress.pages += 1;
-      for (const raw of page.raw) {
-        progress.records += 1;
-        const isTold = progress.records <= limit;
-        if (!isTold && !isRecorded && resource !== "payruns") continue;
-        const told = this.#toRecord(resource, { page, raw, parameters, notes });
-        records.push(told.record);
-        if (isTold) this.#listener.onEvent({ type: "record", ...told });
-      }
-      isCut = !isRecorded && resource !== "payruns" && progress.records >= limit;
-      if (isCut) break;
-    }
-    if (resource === "payruns") this.#payrun = firstPayrun(records, parameters);
-    const { range } = parameters;
-    this.#listener.onEvent({
-      type: "read",
-      resource,
-      ...progress,
-      requests: this.#requests,
-      isCut,
-      limited: [...limited].toSorted(),
-      ...(range && { range }),
     });
   }
 
-  #toRecord<R extends Resource>(
-    resource: R,
-    {
-      page,
-      raw,
-      parameters,
-      notes,
-    }: {
-      page: RawPage<R>;
-      raw: unknown;
-      parameters: FetchParameters;
-      notes: { nulled: Set<string>; unknown: Set<string> };
-    },
-  ): RunRecord {
-    notes.nulled.clear();
-    notes.unknown.clear();
-    const onNulled = (field: string): void => void notes.nulled.add(field);
-    const noted = () => ({
-      resource,
-      source: raw,
-      nulled: [...notes.nulled],
-      unknown: [...notes.unknown],
-    });
-    try {
-      const source: SourceRecord<R> | null = page.map(raw);
-      if (source === null) return { ...noted(), leftOut: "`map` gave null" };
-      const record = toRecord(resource, source, { mint: this.#mint, asked: parameters, onNulled });
-      const isInside = placeRecord(resource, record, parameters.range) !== undefined;
-      return { ...noted(), record, ...(!isInside && { leftOut: "it is outside of the range" }) };
-    } catch (error) {
-      if (!isProviderFailure(error)) throw error;
-      return { ...noted(), leftOut: explainFailure(error) };
-    }
-  }
-
-  async #parametersOf(resource: Resource): Promise<FetchParameters | undefined> {
-    const { range } = this.#task;
-    if (withDates.has(resource)) return { range };
-    if (resource !== "payslips") return {};
-    return this.#payrun === undefined ? undefined : { payrunRemoteId: this.#payrun };
+  /** One read for each of these. A recording has the payslips of as many pay runs as checks look at. */
+  #parametersOf(resource: Resource): FetchParameters[] {
+    const { range, isRecorded } = this.#task;
+    if (withDates.has(resource)) return [{ range }];
+    if (resource !== "payslips") return [{}];
+    const runs = this.#payruns.slice(0, isRecorded ? mostPayruns : 1);
+    return runs.map((payrunRemoteId) => ({ payrunRemoteId }));
   }
 
   async #renew(): Promise<Session> {
@@ -322,21 +291,9 @@ class Run {
   }
 }
 
-/** The one that the replies of the service would have first. */
-function firstPayrun(records: readonly unknown[], { range }: FetchParameters): string | undefined {
-  const placed = records.flatMap((record) => {
-    const parsed = resourceRecords.payruns.safeParse(record);
-    const place = parsed.success ? placeRecord("payruns", parsed.data, range) : undefined;
-    if (!place || !parsed.success) return [];
-    const json = Buffer.from(JSON.stringify(record));
-    return [{ ...place, json, remoteId: parsed.data.remote_id }];
-  });
-  return arrangeRecords(placed).records[0]?.remoteId;
-}
-
 /** A recording is read on its own day. */
 function clockAt(day: string): Clock {
-  const now = noonOf(day);
+  const now = replay.noonOf(day);
   return { now: () => now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) };
 }
 

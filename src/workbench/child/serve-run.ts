@@ -3,11 +3,10 @@ import type { Mode } from "../../model/index.ts";
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
 import {
-  explainFailure,
   isProviderFailure,
   listFormFields,
-  providerPackages,
   type ProviderMode,
+  providerPackages,
 } from "../../providers/index.ts";
 import type { FromRun, RunDescription, RunSubject, RunTask, ToRun } from "./messages.ts";
 import { runProvider, type RunnableMode } from "./run.ts";
@@ -35,23 +34,24 @@ async function serve(subject: RunSubject): Promise<void> {
     const refusal = providerPackages.toPlainRefusal(error);
     if (refusal) return send({ type: "unusable", refusal });
     const isFailure = isProviderFailure(error);
-    const message = isFailure ? `the sign-in ${explainFailure(error)}` : explainFailure(error);
+    const message = isFailure
+      ? `the sign-in ${providerPackages.explainFailure(error)}`
+      : providerPackages.explainFailure(error);
     send({ type: "stopped", message, isSignInRefused: isFailure });
   }
 }
 
 async function run(found: RunnableMode, { task }: { task: RunTask }): Promise<void> {
-  const answer = async (): Promise<string> => (await receive("answer")).answer;
   await runProvider(found, task, {
     onEvent: (event) => send({ type: "event", event }),
     onSession: (kept) => send({ type: "session", kept }),
     ask: async (challenge) => {
       send({ type: "ask", challenge });
-      return await answer();
+      return (await receive("answer")).answer;
     },
     approve: async (url, state) => {
       send({ type: "approve", url, state });
-      return await answer();
+      return (await receive("answer")).answer;
     },
   });
 }
