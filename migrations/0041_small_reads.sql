@@ -14,3 +14,4 @@ create table quota_waits (
   primary key (key, id)
 );
 create index quota_waits_id on quota_waits (id);
+create index quota_waits_until on quota_waits (until);

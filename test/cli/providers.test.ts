@@ -16,6 +16,7 @@ beforeAll(async () => {
   // What a package imports is in its own folder.
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await cp(staffdirDir, join(folder, "staffdir"), { recursive: true });
+  await writeFile(join(folder, "silent.js"), 'export { default } from "./staffdir/index.js";');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -130,7 +131,10 @@ describe("provider check", () => {
   });
 
   test.each([
-    ["odoo", /odoo does not export a conformance description/],
+    [
+      "./silent.js",
+      /nothing says how to check \.\/silent\.js: it exports no conformance description/,
+    ],
     [
       "@acme/missing",
       /^rollcall: the provider package @acme\/missing is not installed: run [^\n]+\n$/,
