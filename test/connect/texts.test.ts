@@ -120,13 +120,17 @@ function sentencesOfSource(path: string): string[] {
     });
     expect({ file, prompts: asked.length }).toEqual({
       file,
-      prompts: [...source.matchAll(/\bkind: "(?:otp|text|choose|wait)"/g)].length,
+      // The kit asks for a company among several.
+      prompts: [...source.matchAll(/\bkind: "(?:otp|text|choose|wait)"|\bchoice: \{|takeOrAsk\(/g)]
+        .length,
     });
     const explanations = /const explanations = \{(.*?)\n\};/s.exec(source)?.[1] ?? "";
     return [
       ...thrown.map(([, sentence]) => sentence),
       ...asked.map(([, sentence]) => sentence),
-      ...[...source.matchAll(/\berror: "([^"]+)"/g)].map(([, sentence]) => sentence),
+      ...[...source.matchAll(/\b(?:error|other|none):\s+"([^"]+)"/g)].map(
+        ([, sentence]) => sentence,
+      ),
       ...[...explanations.matchAll(/:\s*"([^"]+)"/g)].map(([, sentence]) => sentence),
     ].filter((sentence) => sentence !== undefined);
   });

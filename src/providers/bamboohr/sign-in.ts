@@ -51,8 +51,10 @@ export function domainOf(formValues: FormValues): string {
   return toCompanyDomain(formValues["companyDomain"] ?? "") ?? "";
 }
 
-const otherCompany =
-  "This is another company than the one that is connected. Please use the same domain as before.";
+const explanations = {
+  otherCompany:
+    "This is another company than the one that is connected. Please use the same domain as before.",
+};
 
 export const keySignIn = signInByKey<BambooSession>({
   api,
@@ -74,7 +76,7 @@ export const keySignIn = signInByKey<BambooSession>({
     await client.get(sessionProbe, { errors: explainDomain });
     return { ...begun, canListEmployees: await mayListEmployees(client) };
   },
-  company: { of: ({ domain }) => domain, field: "companyDomain", other: otherCompany },
+  company: { of: ({ domain }) => domain, field: "companyDomain", other: explanations.otherCompany },
 });
 
 /**
@@ -144,7 +146,7 @@ export async function logInByApproval(
   const { previousSession } = context;
   const domain = domainOf(formValues);
   if (previousSession && api.parse(previousSession).domain !== domain)
-    throw new FieldError("companyDomain", otherCompany);
+    throw new FieldError("companyDomain", explanations.otherCompany);
   const { session, claims } = await approval.exchange(context, { domain, account: [] });
   const account = await nameAccount(context, session, claims?.["sub"]);
   return { session: { ...session, account } };

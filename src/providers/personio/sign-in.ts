@@ -16,8 +16,10 @@ import { companyFields, legalEntities } from "./organisation.ts";
 import { api, type PersonioSession } from "./personio-client.ts";
 import { toAccount } from "./sign-in-form.ts";
 
-const anotherCompany =
-  "These credentials are not known to belong to the company that is connected. Please use the client ID of before, or credentials that may read its legal entities.";
+const explanations = {
+  anotherCompany:
+    "These credentials are not known to belong to the company that is connected. Please use the client ID of before, or credentials that may read its legal entities.",
+};
 
 export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
   const credential = {
@@ -100,5 +102,5 @@ function requireSameCompany(session: PersonioSession, replaced: Session | undefi
   if (!previous || previous.clientId === session.clientId) return;
   const known = previous.company?.ids ?? [];
   if (!known.some((id) => session.company?.ids.includes(id)))
-    throw new FieldError("client_id", anotherCompany);
+    throw new FieldError("client_id", explanations.anotherCompany);
 }
