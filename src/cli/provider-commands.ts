@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { isJson, reportFailure } from "./command-context.ts";
 import { CommandFailure } from "./command-failure.ts";
+import { describeBeltRefusal } from "./describe-belt-refusal.ts";
 import { formatExamples } from "./format-examples.ts";
 import { openRows } from "./output.ts";
 import type { RunOptions } from "./run-task.ts";
@@ -145,9 +146,7 @@ async function checkProvider(
         if (described) table?.add({ ...described, ...result });
       },
       onRefused: (what, place) =>
-        void process.stderr.write(
-          `rollcall: the package was refused ${what}${place === undefined ? "" : ` (${place})`}; the service refuses it too\n`,
-        ),
+        void process.stderr.write(`rollcall: ${describeBeltRefusal(what, place)}\n`),
     },
   );
   const rows = table?.end() ?? [];

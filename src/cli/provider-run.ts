@@ -5,6 +5,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Recording } from "../recordings/index.ts";
 import type { KeptSignIns, RecordingCollector, RunDescription } from "../workbench/index.ts";
 import { UsageFailure } from "./command-failure.ts";
+import { describeBeltRefusal } from "./describe-belt-refusal.ts";
 import { printLine } from "./output.ts";
 import { createRunPrinter, type RunPrinter } from "./print-run.ts";
 import { answerChallenge, askForCode } from "./run-questions.ts";
@@ -129,10 +130,7 @@ async function runWatched(
       onSession: (found, signedIn) => {
         if (replayed === undefined) kept.keep(found, signedIn);
       },
-      onRefused: (what, place) =>
-        printer.warn(
-          `the package was refused ${what}${place === undefined ? "" : ` (${place})`}; the service refuses it too`,
-        ),
+      onRefused: (what, place) => printer.warn(describeBeltRefusal(what, place)),
     },
     signal,
   );

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { forkBelted, listReadable } from "../platform/belt/index.ts";
-import { providerPackages, type LocatedPackage } from "../providers/index.ts";
+import { providerPackages } from "../providers/index.ts";
 import type { Recording } from "../recordings/index.ts";
 import type { CheckResult, DescribedCheck, FromChecks, Subject } from "./child/messages.ts";
 
@@ -34,17 +34,13 @@ export async function checkInChild(
   { name, packages, withheld, recording }: CheckedSubject,
   listener: CheckListener,
 ): Promise<void> {
-  const registered = packages.map(providerPackages.open);
-  const named = tryToOpen(name);
+  const { registered, named, code, error } = providerPackages.openSubject(name, packages);
   const subject = {
     name,
     registered,
-    ...("located" in named && { named: named.located }),
+    ...(named && { named }),
     ...(recording && { recording }),
   };
-  const code = [...registered, ...("located" in named ? [named.located] : [])].flatMap(
-    (located) => located.code,
-  );
   const readable = listReadable(code, withheld);
   const { child, cleanUp } = forkBelted(entry, {
     readable,
@@ -54,7 +50,7 @@ export async function checkInChild(
   child.on("message", (message: FromChecks) => {
     if (message.type === "loaded") child.send(subject satisfies Subject);
     else if (message.type === "done") ended.resolve();
-    else if (message.type === "unknown" && "error" in named) ended.reject(named.error);
+    else if (message.type === "unknown" && error) ended.reject(error);
     else if (message.type === "failed") ended.reject(new Error(message.message));
     else if (message.type === "unusable")
       providerPackages.fromPlainRefusal(message.refusal, readable).then(ended.reject, ended.reject);
@@ -78,13 +74,4 @@ function tell(listener: CheckListener, message: FromChecks): void {
   if (message.type === "checks") listener.onChecks(message.checks);
   else if (message.type === "result") listener.onResult(message.result);
   else if (message.type === "refused") listener.onRefused(message.what, message.place);
-}
-
-/** The name may be no package: then the error says what to do. */
-function tryToOpen(name: string): { located: LocatedPackage } | { error: Error } {
-  try {
-    return { located: providerPackages.open(name) };
-  } catch (error) {
-    return { error: error as Error };
-  }
 }

@@ -1,9 +1,9 @@
 import type { Resource } from "../model/index.ts";
 import { addSeconds, utcDay } from "../platform/clock.ts";
-import { coveredDays } from "../reading/records/index.ts";
+import { coveredDays, hasDates } from "../reading/records/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
-import { rangedResources, type ReadRecord, type Trial } from "./trial.ts";
+import type { ReadRecord, Trial } from "./trial.ts";
 
 /** So many days beyond each end of the range are read, too. */
 const moreDays = 40;
@@ -23,15 +23,13 @@ export const rangeCheck: CheckDefinition = {
   title: "a range of days gives what stands at its edges, and means the same as in every provider",
   scenario: "usual",
   leftOutFor: ({ definition, mode }) =>
-    Object.keys(definition.modes[mode]?.resources ?? {}).some((name) =>
-      rangedResources.has(name as Resource),
-    )
+    Object.keys(definition.modes[mode]?.resources ?? {}).some((name) => hasDates(name as Resource))
       ? undefined
       : "it has nothing that is asked for by days",
   run: async (trial) => {
     await trial.signIn();
     for (const resource of trial.resources)
-      if (rangedResources.has(resource)) await expectEdges(trial, resource);
+      if (hasDates(resource)) await expectEdges(trial, resource);
   },
 };
 

@@ -4,7 +4,6 @@ import { decompress } from "../platform/compression.ts";
 import { AddressPolicy, createGuardedAgent } from "../platform/outbound/index.ts";
 import { systemRandom } from "../platform/random.ts";
 import {
-  listFormFields,
   ProviderHost,
   providerPackages,
   type Checkable,
@@ -19,7 +18,8 @@ import {
   type Settings,
   type TypedValues,
 } from "../providers/index.ts";
-import { readWhole, type ReadTask } from "../reading/records/index.ts";
+import { hasDates, readWhole, type ReadTask } from "../reading/records/index.ts";
+import { replay } from "../recordings/index.ts";
 import { createHurriedClock } from "./hurried-clock.ts";
 import { PageLimit } from "./page-limit.ts";
 import { Sayings } from "./sayings.ts";
@@ -54,14 +54,6 @@ const bounds = {
   maxPageMs: 60_000,
 };
 const rangeDays = 60;
-/** So many pay runs show what there is to see. */
-const mostPayruns = 12;
-/** Those that are asked for by days. */
-export const rangedResources: ReadonlySet<Resource> = new Set([
-  "payruns",
-  "timesheets",
-  "time-off-entries",
-]);
 /** What the operator and the connect flow have for a sign-in on the provider's own page. */
 const application = { clientId: "rollcall", clientSecret: "secret of rollcall" };
 const codeVerifier = "v".repeat(43);
@@ -142,7 +134,7 @@ export class Trial {
       result = await this.#host.resume({ ...call, state: challenge.state, answer });
     }
     const { session } = result;
-    this.#settings = settingsOf(this.mode, formValues);
+    this.#settings = providerPackages.chooseSettings(this.mode.form, formValues);
     const signedIn = await this.#host.inspect({ ...call, session, settings: this.#settings });
     this.#session = signedIn.session;
     await this.fake.afterSignIn?.();
@@ -260,7 +252,7 @@ export class Trial {
       return { payrunRemoteId: String(run["remote_id"]) };
     }
     const ranged = { range: this.fake.range ?? lastDays(this.#clock.now()) };
-    return rangedResources.has(resource) ? ranged : {};
+    return hasDates(resource) ? ranged : {};
   }
 
   /** All that the range of the fake has of a resource: its records, or the payslips of each of its pay runs. */
@@ -268,7 +260,7 @@ export class Trial {
     if (resource !== "payslips") return [await this.read(resource)];
     const { records: runs } = await this.read("payruns");
     const reads: WholeRead[] = [];
-    for (const { remote_id: id } of runs.slice(0, mostPayruns))
+    for (const { remote_id: id } of runs.slice(0, replay.checkedPayruns))
       reads.push(await this.read("payslips", { parameters: { payrunRemoteId: String(id) } }));
     return reads;
   }
@@ -299,11 +291,6 @@ export async function inTrial<Result>(
     signal.removeEventListener("abort", onAbort);
     await close();
   }
-}
-
-function settingsOf(mode: ProviderMode, formValues: FormValues): Settings {
-  const settings = listFormFields(mode.form).filter(({ isSetting }) => isSetting);
-  return Object.fromEntries(settings.map(({ name }) => [name, formValues[name] ?? ""]));
 }
 
 function lastDays(now: Date): { start: string; end: string } {

@@ -5,7 +5,6 @@ import {
   type Cursor,
   type ProviderContext,
   type ProviderDefinition,
-  type ProviderMode,
   type ReadContext,
   type ResourceReader,
   type Session,
@@ -94,34 +93,10 @@ const oddStatus = 418;
 
 /** The same provider, watched. Its requests go to the fake, whichever origin they are for. */
 export function watchProvider(definition: ProviderDefinition, watch: Watch): ProviderDefinition {
-  const modes = Object.entries(definition.modes).map(([name, mode]) => [
-    name,
-    watchMode(mode, watch),
-  ]);
-  return { ...definition, modes: Object.fromEntries(modes) as ProviderDefinition["modes"] };
-}
-
-function watchMode(mode: ProviderMode, watch: Watch): ProviderMode {
-  const { resume, refresh, logOut } = mode;
-  const see = <Context extends ProviderContext>(context: Context): Context =>
-    watchContext(context, "sign-in", watch);
-  return {
-    ...mode,
-    login: (context, formValues) => mode.login(see(context), formValues),
-    ...(resume && {
-      resume: (context, state, answer) => resume.call(mode, see(context), state, answer),
-    }),
-    ...(refresh && { refresh: (context, session) => refresh.call(mode, see(context), session) }),
-    ...(logOut && { logOut: (context, session) => logOut.call(mode, see(context), session) }),
-    check: (context, session) => mode.check(see(context), session),
-    identity: (context, session) => mode.identity(see(context), session),
-    resources: Object.fromEntries(
-      Object.entries(mode.resources).map(([resource, reader]) => [
-        resource,
-        watchReader(resource as Resource, reader, watch),
-      ]),
-    ),
-  };
+  return providerPackages.wrap(definition, {
+    context: (context) => watchContext(context, "sign-in", watch),
+    reader: (resource, reader) => watchReader(resource, reader, watch),
+  });
 }
 
 function watchReader(resource: Resource, reader: ResourceReader, watch: Watch): ResourceReader {
@@ -194,7 +169,7 @@ function watchContext<Context extends ProviderContext>(
         const trouble = purpose === "read" ? watch.countRequest() : undefined;
         if (trouble === "fails")
           throw new HttpServerError({ method: request.method ?? "GET", host: origin }, 503);
-        const url = aim(request.url, origin, watch.baseUrl);
+        const url = providerPackages.aimRequest(request.url, origin, watch.baseUrl);
         const answer = await client.request({ ...request, url });
         return trouble === "odd-status" ? withStatus(answer, oddStatus) : answer;
       },
@@ -212,11 +187,4 @@ function isFilled(record: object, field: string): boolean {
 
 function withStatus(answer: Answer, status: number): Answer {
   return { ...answer, status, text: () => answer.text(), json: () => answer.json() };
-}
-
-/** A request to another origin than the client's stays as it is, so that the client refuses it. */
-function aim(url: string | URL, origin: string, baseUrl: string | undefined): string | URL {
-  const target = URL.parse(String(url));
-  if (baseUrl === undefined || !target || target.origin !== URL.parse(origin)?.origin) return url;
-  return new URL(`${target.pathname}${target.search}`, baseUrl);
 }

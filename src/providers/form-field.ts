@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProviderMode } from "./contract.ts";
+import type { FormValues, ProviderMode, Settings } from "./contract.ts";
 
 interface FormFieldOptions {
   title: string;
@@ -83,6 +83,12 @@ export function listFormFields(form: ProviderMode["form"]): FormField[] {
       isRequired: !(schema as z.ZodType).safeParse(undefined).success,
     };
   });
+}
+
+/** The settings among the values, for a provider that is tried: one that was not typed is empty. */
+export function chooseSettings(form: z.ZodObject, formValues: FormValues): Settings {
+  const settings = listFormFields(form).filter(({ isSetting }) => isSetting);
+  return Object.fromEntries(settings.map(({ name }) => [name, formValues[name] ?? ""]));
 }
 
 /** What is wrong with the fields of a form; undefined when nothing is. */

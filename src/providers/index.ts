@@ -10,11 +10,14 @@ import { findPlace } from "./find-place.ts";
 import { declareProvider } from "./declaration.ts";
 import { InvalidProvider } from "./invalid-provider.ts";
 import { loadPackage, makeDefinitions } from "./load-package.ts";
+import { chooseSettings } from "./form-field.ts";
+import { openSubject } from "./open-subject.ts";
 import { listPackageFiles, openPackage } from "./locate-package.ts";
 import { fromPlainRefusal, toPlainRefusal } from "./plain-refusal.ts";
 import { requirePages } from "./read-context.ts";
 import { ProviderRegistry } from "./registry.ts";
 import { checkForm, findApprovalPage } from "./sign-in-form.ts";
+import { aimRequest, wrapProvider } from "./wrap-provider.ts";
 import {
   advanceSandbox,
   answerSandbox,
@@ -107,4 +110,8 @@ export const providerPackages = {
   makeApprovalAddress,
   explainFailure,
   nameFailure,
+  wrap: wrapProvider,
+  aimRequest,
+  openSubject,
+  chooseSettings,
 };

@@ -3,7 +3,13 @@
 import { builtInFolder, findBuiltInRecordings } from "./built-in-recordings.ts";
 import { compareRecordings } from "./compare-recordings.ts";
 import { findRecording, readRecording, writeRecording } from "./recording-folder.ts";
-import { conformanceOf, formValuesAt, noonOf, recordedCode } from "./replay-conformance.ts";
+import {
+  checkedPayruns,
+  conformanceOf,
+  formValuesAt,
+  noonOf,
+  recordedCode,
+} from "./replay-conformance.ts";
 
 export { LeftInRecording } from "./left-in-recording.ts";
 export type { Recording } from "./recording.ts";
@@ -32,4 +38,5 @@ export const replay = {
   formValuesAt,
   noonOf,
   code: recordedCode,
+  checkedPayruns,
 };

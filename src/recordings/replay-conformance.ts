@@ -5,6 +5,8 @@ import type { Exchange, Recording } from "./recording.ts";
 import { ReplayServer, type Twist } from "./replay-server.ts";
 
 const waitSeconds = 30;
+/** Checks look at the payslips of so many pay runs, and so a recording has them. */
+export const checkedPayruns = 12;
 /** Of a sign-in on the provider's own page. */
 export const recordedCode = "recorded-code";
 const saysNothing = "a recording says what was answered, and not what is right";

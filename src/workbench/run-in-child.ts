@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Mode } from "../model/index.ts";
 import { forkBelted, listReadable } from "../platform/belt/index.ts";
-import { providerPackages, type LocatedPackage } from "../providers/index.ts";
+import { providerPackages } from "../providers/index.ts";
 import type {
   FromRun,
   KeptSignIn,
@@ -59,9 +59,7 @@ export async function runInChild(
   user: RunUser,
   signal?: AbortSignal,
 ): Promise<void> {
-  const registered = packages.map(providerPackages.open);
-  const named = tryToOpen(name);
-  const code = listCode(registered, named);
+  const { registered, named, code, error } = providerPackages.openSubject(name, packages);
   const readable = listReadable(code, withheld);
   const { child, cleanUp } = forkBelted(entry, {
     readable,
@@ -72,7 +70,7 @@ export async function runInChild(
     name,
     registered,
     ...(mode && { mode }),
-    ...("located" in named && { named: named.located }),
+    ...(named && { named }),
   };
   const send = (message: ToRun): void => void child.send(message);
   child.on(
@@ -82,7 +80,7 @@ export async function runInChild(
       send,
       resolve: ended.resolve,
       reject: ended.reject,
-      explainUnknown: () => ("error" in named ? named.error : new Error(`there is no ${name}`)),
+      explainUnknown: () => error ?? new Error(`there is no ${name}`),
       readable,
     }),
   );
@@ -149,20 +147,4 @@ function listenTo(
         return resolve();
     }
   };
-}
-
-type Named = { located: LocatedPackage } | { error: Error };
-
-function listCode(registered: readonly LocatedPackage[], named: Named): string[] {
-  const all = [...registered, ...("located" in named ? [named.located] : [])];
-  return all.flatMap((located) => located.code);
-}
-
-/** The name may be no package: then the error says what to do. */
-function tryToOpen(name: string): Named {
-  try {
-    return { located: providerPackages.open(name) };
-  } catch (error) {
-    return { error: error as Error };
-  }
 }

@@ -67,6 +67,11 @@ export function coveredDays<R extends Resource>(
   return { start: start ?? end, end: end ?? start };
 }
 
+/** Whether the records of a resource are asked for by days. */
+export function hasDates(resource: Resource): boolean {
+  return arrangements[resource].period !== null;
+}
+
 /** Undefined for a record outside the requested range, which is dropped. */
 export function placeRecord<R extends Resource>(
   resource: R,

@@ -7,7 +7,6 @@ import {
   type FetchParameters,
   type FormValues,
   isProviderFailure,
-  listFormFields,
   type OAuth2Authorization,
   type ProviderDefinition,
   ProviderHost,
@@ -16,6 +15,7 @@ import {
   type Session,
   type Settings,
 } from "../../providers/index.ts";
+import { hasDates } from "../../reading/records/index.ts";
 import { replay, ReplayServer } from "../../recordings/index.ts";
 import type { KeptSignIn, RunEvent, RunTask, ToldChallenge } from "./messages.ts";
 import { RecordMapper } from "./record-mapper.ts";
@@ -37,9 +37,7 @@ export interface RunnableMode {
   modeName: Mode;
 }
 
-const withDates: ReadonlySet<Resource> = new Set(["payruns", "timesheets", "time-off-entries"]);
 const longestRunMs = 30 * 60_000;
-const mostPayruns = 12;
 
 /** Signs in, reads the resources one after the other, and tells all of it. Throws what refuses the sign-in. */
 export async function runProvider(
@@ -131,7 +129,7 @@ class Run {
       this.#settings = signIn.kept.settings;
       await this.#inspect(signIn.kept.session);
     } else {
-      this.#settings = this.#settingsOf(signIn.formValues);
+      this.#settings = providerPackages.chooseSettings(this.#subject.mode.form, signIn.formValues);
       await this.#inspect(await this.#logIn(signIn.formValues));
     }
   }
@@ -254,9 +252,9 @@ class Run {
   /** One read for each of these. A recording has the payslips of as many pay runs as checks look at. */
   #parametersOf(resource: Resource): FetchParameters[] {
     const { range, isRecorded } = this.#task;
-    if (withDates.has(resource)) return [{ range }];
+    if (hasDates(resource)) return [{ range }];
     if (resource !== "payslips") return [{}];
-    const runs = this.#payruns.slice(0, isRecorded ? mostPayruns : 1);
+    const runs = this.#payruns.slice(0, isRecorded ? replay.checkedPayruns : 1);
     return runs.map((payrunRemoteId) => ({ payrunRemoteId }));
   }
 
@@ -278,11 +276,6 @@ class Run {
   #call() {
     const { definition, modeName } = this.#subject;
     return { provider: definition.name, mode: modeName, signal: this.#signal };
-  }
-
-  #settingsOf(formValues: FormValues): Settings {
-    const fields = listFormFields(this.#subject.mode.form).filter(({ isSetting }) => isSetting);
-    return Object.fromEntries(fields.map(({ name }) => [name, formValues[name] ?? ""]));
   }
 
   #requireSession(): Session {

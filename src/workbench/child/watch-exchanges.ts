@@ -1,8 +1,7 @@
-import type {
-  ProviderContext,
-  ProviderDefinition,
-  ProviderMode,
-  ResourceReader,
+import {
+  providerPackages,
+  type ProviderContext,
+  type ProviderDefinition,
 } from "../../providers/index.ts";
 import type { SeenExchange } from "../../recordings/index.ts";
 
@@ -39,47 +38,18 @@ export function watchExchanges(
   definition: ProviderDefinition,
   watch: ExchangeWatch,
 ): ProviderDefinition {
-  const modes = Object.entries(definition.modes).map(([name, mode]) => [
-    name,
-    watchMode(mode, watch),
-  ]);
-  return { ...definition, modes: Object.fromEntries(modes) as ProviderDefinition["modes"] };
-}
-
-function watchMode(mode: ProviderMode, watch: ExchangeWatch): ProviderMode {
-  const { resume, refresh, logOut } = mode;
   const see = <Context extends ProviderContext>(context: Context): Context => ({
     ...context,
     http: (origin: string, options?: ClientOptions) => watchClient(context, watch, origin, options),
   });
-  return {
-    ...mode,
-    login: (context, formValues) => mode.login(see(context), formValues),
-    ...(resume && {
-      resume: (context, state, answer) => resume.call(mode, see(context), state, answer),
+  return providerPackages.wrap(definition, {
+    context: see,
+    reader: (_resource, reader) => ({
+      ...reader,
+      map: (raw, context) => reader.map(raw, context),
+      fetch: (context, session, parameters) => reader.fetch(see(context), session, parameters),
     }),
-    ...(refresh && { refresh: (context, session) => refresh.call(mode, see(context), session) }),
-    ...(logOut && { logOut: (context, session) => logOut.call(mode, see(context), session) }),
-    check: (context, session) => mode.check(see(context), session),
-    identity: (context, session) => mode.identity(see(context), session),
-    resources: Object.fromEntries(
-      Object.entries(mode.resources).map(([resource, reader]) => [
-        resource,
-        watchReader(reader, see),
-      ]),
-    ),
-  };
-}
-
-function watchReader(
-  reader: ResourceReader,
-  see: <Context extends ProviderContext>(context: Context) => Context,
-): ResourceReader {
-  return {
-    ...reader,
-    map: (raw, context) => reader.map(raw, context),
-    fetch: (context, session, parameters) => reader.fetch(see(context), session, parameters),
-  };
+  });
 }
 
 function watchClient(
@@ -93,7 +63,7 @@ function watchClient(
   return {
     exportCookies: () => client.exportCookies(),
     request: async (request) => {
-      const target = aim(request.url, origin, baseUrl);
+      const target = providerPackages.aimRequest(request.url, origin, baseUrl);
       const startedAt = performance.now();
       const told = (rest: Partial<WatchedExchange>): void =>
         onExchange({
@@ -120,13 +90,6 @@ function watchClient(
       }
     },
   };
-}
-
-/** A request to another origin than the client's stays as it is, so that the client refuses it. */
-function aim(url: string | URL, origin: string, baseUrl: string | undefined): string | URL {
-  const target = URL.parse(String(url));
-  if (baseUrl === undefined || !target || target.origin !== URL.parse(origin)?.origin) return url;
-  return new URL(`${target.pathname}${target.search}`, baseUrl);
 }
 
 function describe(request: ProviderRequest): {
