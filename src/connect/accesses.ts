@@ -1,24 +1,19 @@
 import type { Clients, Client } from "../clients/index.ts";
-import type { Connections } from "../connections/index.ts";
 import type { Scope, TokenId } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { advanceFlow } from "./flow-store.ts";
-import type { LogOuts } from "./log-outs.ts";
+import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
 
-export interface AccessesDependencies extends FlowSource {
+export interface AccessesDependencies extends FlowSource, EndUnusedSignInDependencies {
   pool: Pool;
   keyring: Keyring;
-  registry: ProviderRegistry;
   clients: Clients;
-  connections: Connections;
   tokens: Tokens;
-  logOuts: LogOuts;
 }
 
 /** One application's access to the account. */
@@ -37,12 +32,12 @@ export async function settleAccesses(
   dependencies: AccessesDependencies,
   flow: Flow,
 ): Promise<Flow | undefined> {
-  const { pool, keyring, registry, connections, logOuts } = dependencies;
+  const { pool, keyring } = dependencies;
   const key = openFlowKey(keyring, flow);
   const signIn = flowSecrets.signIn.open(key, flow);
-  const { id, provider, mode } = flow;
+  const { id, provider } = flow;
   if (!signIn || provider === null) throw new Error("the flow is not signed in");
-  const { origin, account = [], session } = signIn;
+  const { origin, account = [] } = signIn;
   const settled = await advanceFlow(pool, flow, {
     phase: "finished",
     signIn: null,
@@ -53,16 +48,7 @@ export async function settleAccesses(
     expiresInSeconds: accessesLifetimeSeconds,
   });
   if (!settled) return await findFlow(dependencies, id);
-  // A key that a person typed is not a session of ours to end.
-  if (!registry.findMode(provider, mode)?.keepsSecret)
-    logOuts.start({
-      id,
-      provider,
-      mode,
-      openSession: () => session,
-      isAccountInUse: async () =>
-        (await connections.listOfAccount({ provider, origin, account })).length > 0,
-    });
+  endUnusedSignIn(dependencies, flow, { ...signIn, account });
   return settled;
 }
 

@@ -24,6 +24,7 @@ import {
   type SignInCall,
   type SignInHost,
   type SignInResult,
+  type SignedIn,
 } from "../providers/index.ts";
 import { codeLifetimeSeconds, type Tokens } from "../tokens/index.ts";
 import {
@@ -36,9 +37,11 @@ import {
   type AccountOfConnection,
 } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
+import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
 import { deleteAllFlows } from "./flow-store.ts";
+import type { LogOuts } from "./log-outs.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
 import { createSignInTable } from "./flow-store.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
@@ -48,6 +51,7 @@ export interface ConnectDependencies {
   host: SignInHost;
   connections: Connections;
   tokens: Tokens;
+  logOuts: LogOuts;
 }
 
 /** What an end user signs in for. */
@@ -267,8 +271,7 @@ export class Connect {
       return { kind: "challenge", challenge };
     }
     const { session } = result;
-    const { settings } = carried;
-    const inspected = await this.#dependencies.host.inspect({ ...call, session, settings });
+    const inspected = await this.#inspect(call, session, carried.settings);
     const { accountOfSession, ...signIn } = inspected;
     const named =
       accountOfSession && nameAccountOfSession(this.#requireMode(call), accountOfSession);
@@ -279,8 +282,23 @@ export class Connect {
       ...(named && { account: named }),
       ...(named && typed && { typedAccount: withoutKeys(this.#requireMode(call), typed) }),
     };
-    this.#refuseOtherAccount(call, completed);
+    try {
+      this.#refuseOtherAccount(call, completed);
+    } catch (error) {
+      endUnusedSignIn(this.#dependencies, call, completed);
+      throw error;
+    }
     return { kind: "signed-in", signIn: completed };
+  }
+
+  /** A session that is refused here, because it may read nothing for example, is ended at the provider. */
+  async #inspect(call: Call, session: Session, settings: Settings): Promise<SignedIn> {
+    try {
+      return await this.#dependencies.host.inspect({ ...call, session, settings });
+    } catch (error) {
+      endUnusedSignIn(this.#dependencies, call, { session });
+      throw error;
+    }
   }
 
   /** Throws OtherAccount. A simulated provider is exempt, because tests choose between its users. */

@@ -1,13 +1,15 @@
 import type { Clients } from "../clients/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
+import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
 import type { Flow } from "./flow.ts";
 import { findRedirectClient, redirectTargetOf } from "./flow-redirect.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
+import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
 import { redirectWithError } from "./redirect.ts";
 
-export interface DeclineFlowDependencies extends FlowSource {
+export interface DeclineFlowDependencies extends FlowSource, EndUnusedSignInDependencies {
   pool: Pool;
   keyring: Keyring;
   clients: Clients;
@@ -22,7 +24,8 @@ export async function declineFlow(
   dependencies: DeclineFlowDependencies,
   flow: Flow,
 ): Promise<string | undefined> {
-  const { pool } = dependencies;
+  const { pool, keyring } = dependencies;
+  const signIn = flowSecrets.signIn.open(openFlowKey(keyring, flow), flow);
   await findRedirectClient(dependencies, flow);
   const hasFailed = flow.phase === "failed";
   const declined = await advanceFlow(pool, flow, {
@@ -34,6 +37,7 @@ export async function declineFlow(
     isEnd: true,
   });
   if (!declined) return await declineAnew(dependencies, flow);
+  if (signIn) endUnusedSignIn(dependencies, flow, signIn);
   return redirectWithError(
     redirectTargetOf(dependencies, flow),
     "access_denied",

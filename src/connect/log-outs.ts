@@ -11,9 +11,12 @@ interface LogOutsDependencies {
 
 const logOutTimeoutMs = 10_000;
 
+/** A session that nobody uses any more: of a connection that was removed, or of a sign-in that became none. */
+export type EndedSession = Omit<RemovedConnection, "id"> & { id?: RemovedConnection["id"] };
+
 /**
- * Ends the sessions of removed connections at their providers, in the background of the process that removed them.
- * Each is tried once, and its session is in memory alone.
+ * Ends sessions that nobody uses any more at their providers, in the background of the process that gave them up. Each
+ * is tried once, and is in memory alone.
  */
 export class LogOuts {
   readonly #dependencies: LogOutsDependencies;
@@ -23,10 +26,10 @@ export class LogOuts {
     this.#dependencies = dependencies;
   }
 
-  start(connection: RemovedConnection): void {
-    const { provider, mode } = connection;
+  start(ended: EndedSession): void {
+    const { provider, mode } = ended;
     if (!this.#dependencies.registry.findMode(provider, mode)?.canLogOut) return;
-    const running = this.#logOut(connection).finally(() => this.#running.delete(running));
+    const running = this.#logOut(ended).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
@@ -36,12 +39,12 @@ export class LogOuts {
   }
 
   /** Never rejects. */
-  async #logOut(removed: RemovedConnection): Promise<void> {
+  async #logOut(ended: EndedSession): Promise<void> {
     const { host, log } = this.#dependencies;
-    const { id, clientId, provider, mode } = removed;
+    const { id, clientId, provider, mode } = ended;
     try {
-      const session = removed.openSession();
-      const isAccountInUse = await removed.isAccountInUse();
+      const session = ended.openSession();
+      const isAccountInUse = await ended.isAccountInUse();
       await withTimeout(logOutTimeoutMs, (signal) =>
         host.logOut({ clientId, provider, mode, session, isAccountInUse, signal }),
       );

@@ -7,6 +7,7 @@ import type { JobQueue } from "../platform/queue/index.ts";
 import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
 import { waitSeconds, type Challenge } from "./challenge.ts";
 import type { Connect } from "./connect.ts";
+import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
 import { enqueueSignIn } from "./enqueue-sign-in.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
@@ -22,7 +23,7 @@ import { findFlow, type FlowSource } from "./find-flow.ts";
 import { interruptSignIn } from "./recover-sign-in.ts";
 import type { Admission, SignInThrottle } from "./sign-in-throttle.ts";
 
-export interface RunSignInDependencies extends FlowSource {
+export interface RunSignInDependencies extends FlowSource, EndUnusedSignInDependencies {
   pool: Pool;
   log: Log;
   keyring: Keyring;
@@ -175,12 +176,13 @@ async function askLater(
 }
 
 async function settle(
-  { pool, queue, signInThrottle, metrics }: RunSignInDependencies,
+  dependencies: RunSignInDependencies,
   lease: Leased,
   flow: Flow,
   { key, prefill }: Opened,
   outcome: AttemptOutcome,
 ): Promise<void> {
+  const { pool, queue, signInThrottle, metrics } = dependencies;
   metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: describeOutcome(outcome) });
   const attempt = prefill?.attempt;
   if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
@@ -189,8 +191,12 @@ async function settle(
   const due = challenge?.kind === "wait" ? { dueInSeconds: waitSeconds(challenge) } : undefined;
   const change = { ...sealOutcome(key, flow, outcome, prefill), ...due };
   // A flow that the end user has declined meanwhile stays as it is.
-  if (!(await advanceFlow(pool, flow, { ...change, endsLease: true }))) await endLease(pool, lease);
-  else if (due) await enqueueSignIn(queue, flow, due.dueInSeconds);
+  if (await advanceFlow(pool, flow, { ...change, endsLease: true })) {
+    if (due) await enqueueSignIn(queue, flow, due.dueInSeconds);
+  } else {
+    await endLease(pool, lease);
+    if (outcome.signIn) endUnusedSignIn(dependencies, flow, outcome.signIn);
+  }
   await notify(pool, flow.id);
 }
 

@@ -69,7 +69,7 @@ export type { PlainRefusal } from "./plain-refusal.ts";
 export type { DeclaredRecipe, DrawnLook, Drawing } from "./recipe.ts";
 export type { ProviderPackage } from "./kit.ts";
 export type { ApprovalPage, FormCheck, NamedAccount } from "./sign-in-form.ts";
-export type { SignInCall, SignInHost } from "./sign-in-host.ts";
+export type { SignInCall, SignInHost, SignedIn } from "./sign-in-host.ts";
 export type { SourceRecord } from "./source-records.ts";
 
 /** Decides what the sandbox does next. */

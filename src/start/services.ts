@@ -235,8 +235,8 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const sync = new Sync({ ...infrastructure, ...freshness, connections, reads, reader });
   const employees = new EmployeeSource({ pool, clock, registry, connections, reads, reader });
 
-  const connect = new Connect({ registry, host: adapters, connections, tokens });
   const logOuts = new LogOuts({ registry, host: adapters, log });
+  const connect = new Connect({ registry, host: adapters, connections, tokens, logOuts });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
   const signInThrottle = new SignInThrottle(infrastructure);
