@@ -31,12 +31,12 @@ import {
   isSameAccount,
   isTypedAccount,
   nameAccountOfSession,
-  nameSignedInAccount,
   withoutKeys,
   type AcceptedForm,
   type AccountOfConnection,
 } from "./account-of-sign-in.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
+import { carryOver, pickSettings } from "./carry-over.ts";
 import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
@@ -324,22 +324,6 @@ export class Connect {
       checked.problems.map(({ field, message }) => `${field}: ${message}`).join("; "),
     );
   }
-}
-
-function carryOver(mode: DeclaredMode, accepted: AcceptedForm): CarriedOver {
-  const account = nameSignedInAccount(mode, accepted);
-  return { settings: pickSettings(mode, accepted.formValues), ...(account && { account }) };
-}
-
-function pickSettings({ fields }: DeclaredMode, formValues: FormValues): Settings {
-  return Object.fromEntries(
-    fields
-      .filter(({ isSetting }) => isSetting)
-      .flatMap(({ name }) => {
-        const value = formValues[name];
-        return value === undefined ? [] : [[name, value]];
-      }),
-  );
 }
 
 /** In a re-authentication, the end user signed in to another account than before. */

@@ -15,7 +15,7 @@ import {
 /** A connection that was just removed. */
 export type RemovedConnection = Pick<Connection, "id" | "provider" | "mode"> & {
   /** Undefined for what was signed in to by nobody's application. */
-  clientId?: Connection["clientId"];
+  clientId?: Connection["clientId"] | undefined;
   /** Opens what it was signed in with. Nothing else has it any more. */
   openSession(): Connection["session"];
   /** Whether another connection was made by signing in to the same account. */
