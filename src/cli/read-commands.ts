@@ -80,6 +80,7 @@ function toDetails(read: Read): Row {
     run: read.run,
     failed_runs: read.tries,
     ended_processes: read.deaths,
+    provider_requests: read.providerRequests,
     bytes: read.bytes,
     due_at: read.dueAt,
     settled_at: read.settledAt,

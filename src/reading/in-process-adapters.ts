@@ -25,6 +25,7 @@ export class InProcessAdapters implements Adapters {
       readWhole(this.#host, structuredClone(task), {
         signal,
         onPage: onProgress,
+        onFailed: onProgress,
         onSession: (session) => onSession(structuredClone(session)),
         services,
       }),

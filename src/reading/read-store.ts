@@ -14,7 +14,7 @@ import type { ReadProgress } from "./records/read-whole.ts";
 
 export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
   state, priority, requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
-  pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
+  provider_requests as "providerRequests", pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
 
 const mostPerClient = 16;
 const mostPerOrigin = 4;
@@ -55,7 +55,7 @@ export function createReadTable(
       },
     ],
     order: "priority, due_at",
-    set: "started_at = service_now(), pages = 0, records = 0, bytes = 0, progress_at = service_now()",
+    set: "started_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0, progress_at = service_now()",
     columns,
   });
 }
@@ -106,7 +106,7 @@ const settleStatement = `with locked as materialized (
     update reads r set state = 'settled', outcome = $4, settled_at = service_now(),
       kept_until = service_now() + make_interval(secs => $5), due_at = null,
       lease_until = null, deaths = case when $4 = 'stored' then 0 else deaths end,
-      sealed_cursor = null, kept_pages = 0
+      sealed_cursor = null, kept_pages = 0, provider_requests = $7, pages = $8, records = $9, bytes = $10
     from touched where r.id = touched.id and r.run = $2 and r.state = 'pending'
     returning r.id, r.priority, r.settled_at
   ), dropped as (
@@ -116,18 +116,19 @@ const settleStatement = `with locked as materialized (
   )
   select exists (select from leased) as "hasLease", (select settled_at from told) as "settledAt"`;
 
-type SettledRun = Pick<Read, "id" | "run" | "connectionId">;
+type SettledRun = Pick<Read, "id" | "run" | "connectionId"> & ReadProgress;
 
 async function settle(
   db: Queryable,
-  { id, run, connectionId }: SettledRun,
+  { id, run, connectionId, providerRequests, pages, records, bytes }: SettledRun,
   {
     outcome,
     keptSeconds = null,
     touch = null,
   }: { outcome: ReadOutcome; keptSeconds?: number | null; touch?: object | null },
 ): Promise<{ hasLease: boolean; settledAt: Date | null } | undefined> {
-  const values = [id, run, connectionId, outcome, keptSeconds, touch];
+  const progress = [providerRequests, pages, records, bytes];
+  const values = [id, run, connectionId, outcome, keptSeconds, touch, ...progress];
   return await queryRow(db, prepared(settleStatement, values));
 }
 
@@ -200,13 +201,15 @@ export async function saveProgress(
   reads: readonly ({ id: string; run: number } & ReadProgress)[],
 ): Promise<void> {
   await db.query(
-    `update reads r set pages = p.pages, records = p.records, bytes = p.bytes, progress_at = service_now()
-     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::bigint[])
-       as p (id, run, pages, records, bytes)
+    `update reads r set provider_requests = p.provider_requests, pages = p.pages, records = p.records,
+       bytes = p.bytes, progress_at = service_now()
+     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::bigint[])
+       as p (id, run, provider_requests, pages, records, bytes)
      where r.id = p.id and r.run = p.run and r.lease_until is not null`,
     [
       reads.map(({ id }) => id),
       reads.map(({ run }) => run),
+      reads.map(({ providerRequests }) => providerRequests),
       reads.map(({ pages }) => pages),
       reads.map(({ records }) => records),
       reads.map(({ bytes }) => bytes),

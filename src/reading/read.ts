@@ -34,6 +34,8 @@ export interface Read extends ReadKey {
   dueAt: Date | null;
   /** Null while no run holds the lease. */
   leaseUntil: Date | null;
+  /** Requests at the provider, pages, records and bytes are those of the newest run. */
+  providerRequests: number;
   pages: number;
   records: number;
   bytes: number;

@@ -228,7 +228,7 @@ export class Reads {
         onMeasured: (ms) => durations.note(read, ms),
       });
     } finally {
-      const requests = running.get(key)?.requests ?? 0;
+      const requests = running.get(key)?.providerRequests ?? 0;
       this.#dependencies.metrics.providerRequests.inc({ provider: read.provider }, requests);
       running.delete(key);
     }

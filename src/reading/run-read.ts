@@ -52,11 +52,19 @@ export async function runRead(
   const startedAt = clock.now();
   const limit = new RunLimit(leaseSignal);
   const { signal } = limit;
+  const current = { ...read };
+  const noteProgress = (progress: ReadProgress): void => {
+    Object.assign(current, progress);
+    onProgress(progress);
+  };
   try {
     refuseOutOfScope(dependencies, read, connection);
-    const answer = await readAnswer(dependencies, read, connection, { signal, onProgress });
-    onProgress(answer.progress);
-    const storedAt = await storeAnswer(dependencies, read, connection, answer);
+    const answer = await readAnswer(dependencies, read, connection, {
+      signal,
+      onProgress: noteProgress,
+    });
+    noteProgress(answer.progress);
+    const storedAt = await storeAnswer(dependencies, current, connection, answer);
     if (!storedAt) return;
     onMeasured(secondsBetween(read.keptPages > 0 ? read.requestedAt : startedAt, storedAt) * 1000);
     await tell(dependencies, read, { version: answer.version, limited: answer.limited, storedAt });
@@ -64,13 +72,14 @@ export async function runRead(
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
     if (error instanceof RunOvertaken)
       return log.debug(idsOf(read), "a run of a read ends: another one has begun, or it is gone");
-    if (error instanceof ProcessDied) return await surviveDeath(dependencies, read, error);
-    if (isProviderFailure(error)) return await settleFailure(dependencies, read, connection, error);
+    if (error instanceof ProcessDied) return await surviveDeath(dependencies, current, error);
+    if (isProviderFailure(error))
+      return await settleFailure(dependencies, current, connection, error);
     log.error(
       { err: error, ...idsOf(read) },
       "a read failed for a reason of ours; it is tried again",
     );
-    await tryAgain(dependencies, read, error);
+    await tryAgain(dependencies, current, error);
   } finally {
     limit.end();
   }

@@ -61,7 +61,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   quota_waits: { share: "id key is_small passed until" },
   read_durations: { told: "provider mode resource mean_ms" },
   reads: {
-    told: "requests started_at pages records bytes progress_at requested_at",
+    told: "requests started_at provider_requests pages records bytes progress_at requested_at",
     due: "due_at lease_until run tries waits deaths priority",
     settled: "outcome settled_at kept_until kept_basis kept_pages",
     share: "client_id provider mode origin_key",

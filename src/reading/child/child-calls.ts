@@ -168,6 +168,7 @@ export class ChildCalls {
           await this.#send({ type: "progress", id, progress, heldBytes });
           await this.#memory.hold(holder, heldBytes, signal);
         },
+        onFailed: (progress) => void this.#send({ type: "progress", id, progress, heldBytes: 0 }),
         beforeEncoding: async () => {
           giveBackEncoder = await this.#encoder.take({ signal });
         },

@@ -83,7 +83,8 @@ export interface ReadBounds {
 }
 
 export interface ReadProgress {
-  requests: number;
+  /** At the provider, with those that failed. */
+  providerRequests: number;
   pages: number;
   records: number;
   /** Of the provider's answers. */
@@ -117,6 +118,8 @@ export interface ReadHooks {
   signal: AbortSignal;
   /** Called after each page. The next page is read when it resolves. `heldBytes` is what the read has in memory. */
   onPage: (progress: ReadProgress, heldBytes: number) => Promise<void> | void;
+  /** Called with what there was before a failure. */
+  onFailed?: (progress: ReadProgress) => void;
   /** Called before the list is encoded, which takes as much memory again. */
   beforeEncoding?: () => Promise<void>;
   onSession: (session: Session) => void;
@@ -164,7 +167,7 @@ class WholeRead<R extends Resource> {
   readonly #source: SourceMac;
   readonly #list: RecordList<R>;
   readonly #unknownFields = new Set<string>();
-  readonly #progress: ReadProgress = { requests: 0, pages: 0, records: 0, bytes: 0 };
+  readonly #progress: ReadProgress = { providerRequests: 0, pages: 0, records: 0, bytes: 0 };
   readonly #sessions: SessionSource | undefined;
   readonly #limited = new Set<string>();
   readonly #keeper: PageKeeper;
@@ -214,6 +217,7 @@ class WholeRead<R extends Resource> {
     } catch (error) {
       // What was read before the failure is kept as far as it can be; the failure is what counts.
       await this.#keeper.flush().catch(() => undefined);
+      this.#hooks.onFailed?.(this.#progress);
       throw error;
     } finally {
       await this.#keeper.stop();
@@ -280,7 +284,7 @@ class WholeRead<R extends Resource> {
         onUnknown: (field) => this.#noteUnknown(field),
         onNulled: (field) => this.#list.noteNulled(field),
         signal: AbortSignal.any([this.#hooks.signal, idle.signal, silence.signal]),
-        onRequest: () => void (this.#progress.requests += 1),
+        onRequest: () => void (this.#progress.providerRequests += 1),
         onAnswer: (body) => this.#noteAnswer(body),
         onSession: this.#hooks.onSession,
         ...(this.#hooks.onSecret && { onSecret: this.#hooks.onSecret }),
