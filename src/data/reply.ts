@@ -14,38 +14,36 @@ import type { Reading } from "../sync/index.ts";
 
 const longestRetrySeconds = 300;
 
-/**
- * Sets the headers of every 200 and 304 with provider data. True when the caller already has this version.
- */
-export function setDataHeaders(
+/** The headers of a 200 or 304 with provider data, and whether the caller already has this version. */
+export function describeData(
   request: FastifyRequest,
-  reply: FastifyReply,
   { version, fetchedAt, now }: { version: string; fetchedAt: Date; now: Date },
-): boolean {
+): { headers: Record<string, string>; isKnown: boolean } {
   const etag = `W/"${version}"`;
   const lastModified = fetchedAt < now ? fetchedAt : now;
   const ageSeconds = Math.max(0, Math.floor((now.getTime() - fetchedAt.getTime()) / 1000));
-  reply.headers({
-    "cache-control": "private, no-store",
-    "last-modified": lastModified.toUTCString(),
-    age: String(ageSeconds),
-    etag,
-  });
-  return request.headers["if-none-match"] === undefined
-    ? isUnmodified(request, { lastModified: fetchedAt, now })
-    : matchesEtag(request, etag);
+  return {
+    headers: {
+      "cache-control": "private, no-store",
+      "last-modified": lastModified.toUTCString(),
+      age: String(ageSeconds),
+      etag,
+    },
+    isKnown:
+      request.headers["if-none-match"] === undefined
+        ? isUnmodified(request, { lastModified: fetchedAt, now })
+        : matchesEtag(request, etag),
+  };
 }
 
-export function sendNotModified(reply: FastifyReply): FastifyReply {
-  return reply.status(304).send();
+export function sendNotModified(
+  reply: FastifyReply,
+  headers: Record<string, string>,
+): FastifyReply {
+  return reply.status(304).headers(headers).send();
 }
 
-const headersOfData = ["etag", "last-modified", "age"] as const;
-
-/**
- * The 202 of the specification, also after the headers of a version that was replaced. `Retry-After` also covers the
- * caller's rate windows, if they are full.
- */
+/** The 202 of the specification. `Retry-After` also covers the caller's rate windows, if they are full. */
 export function sendPending(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +53,6 @@ export function sendPending(
     longestRetrySeconds,
     Math.max(retryAfterSeconds, secondsUntilRoom(request)),
   );
-  for (const header of headersOfData) reply.removeHeader(header);
   return reply
     .status(202)
     .headers({ "retry-after": String(seconds), "cache-control": "private, no-store" })

@@ -22,7 +22,7 @@ import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
 import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
 import { refuseQuery } from "./near-miss.ts";
-import { setDataHeaders, refusalOf, sendNotModified, sendPending } from "./reply.ts";
+import { describeData, refusalOf, sendNotModified, sendPending } from "./reply.ts";
 import { dataRequestHeaders, readMaxAge, readWait, versionHeaders } from "./request-headers.ts";
 
 export interface DataDependencies {
@@ -149,9 +149,9 @@ async function answer(
     const { reading, admission } = current;
     if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
     if (reading.kind !== "ready") throw refusalOf(reading, selection.parameters.payrunId ?? "");
-    const isUnchanged = setDataHeaders(request, reply, { ...reading, now: clock.now() });
+    const { headers, isKnown } = describeData(request, { ...reading, now: clock.now() });
     // A single employee may be missing from the list, so a 404 is decided before a 304.
-    if (isUnchanged && !isSingle(selection)) return sendNotModified(reply);
+    if (isKnown && !isSingle(selection)) return sendNotModified(reply, headers);
     const part = {
       connectionId: admission.connectionId,
       resource: endpoint.resource,
@@ -164,7 +164,8 @@ async function answer(
       encoding: request.replyEncoding,
     });
     if (body === "missing") throw noSuchEmployee(selection);
-    if (body) return isUnchanged ? sendNotModified(reply) : sendStored(request, reply, body);
+    if (body && isKnown) return sendNotModified(reply, headers);
+    if (body) return sendStored(request, reply.headers(headers), body);
     if (reads === maxReads) return sendPending(request, reply, 1);
     current = await readAgain(dependencies, request, answering);
   }
@@ -287,10 +288,10 @@ function registerIdentity(
       const found = await sync.identity(admission.connectionId);
       if (!found) throw refusalOf({ kind: "disconnected" }, "");
       const version = found.capturedAt.getTime().toString(36);
-      if (
-        setDataHeaders(request, reply, { version, fetchedAt: found.capturedAt, now: clock.now() })
-      )
-        return sendNotModified(reply);
+      const stored = { version, fetchedAt: found.capturedAt, now: clock.now() };
+      const { headers, isKnown } = describeData(request, stored);
+      if (isKnown) return sendNotModified(reply, headers);
+      reply.headers(headers);
       return found.identity;
     },
   });

@@ -4,6 +4,11 @@
  */
 const steps = 5;
 
+/** Whether a signal fired because a time was over, by the name that `AbortSignal.timeout` gives. */
+export function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
+}
+
 export interface TimeoutOptions {
   /** Ends the wait early, with the signal's own reason. */
   signal?: AbortSignal | undefined;

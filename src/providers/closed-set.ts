@@ -7,6 +7,7 @@ import {
   InvalidTarget,
   TargetRefused,
 } from "../platform/outbound/index.ts";
+import { isTimeout } from "../platform/with-timeout.ts";
 import { isProviderFailure, ProviderBug, ProviderDown, ProviderRateLimited } from "./errors.ts";
 
 /** Rejects when the signal fires, so that an adapter that ignores it cannot block its worker. */
@@ -74,8 +75,4 @@ function toClosedSet(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof HttpTooLarge)
     return Object.assign(new ProviderBug("the provider's answer is too large"), { cause: error });
   return Object.assign(new ProviderBug("the adapter failed"), { cause: error });
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }

@@ -72,7 +72,7 @@ function noteIds(request: FastifyRequest, { tokenId, clientId }: Admission): voi
   request.logIds["clientId"] = clientId;
 }
 
-export async function countForClient(
+async function countForClient(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,8 +92,12 @@ function readCredential(request: FastifyRequest, tokens: Tokens): string | Error
   if (authorization.kind !== "bearer") return noCredential(authorization.kind);
   const { credential } = authorization;
   const form = tokens.checkForm(credential);
-  if (form === "other-environment") return new Forbidden("The token is of another environment.");
+  if (form === "other-environment") return otherEnvironment();
   return form === "malformed" ? unknownToken(explainUnknown(credential, form)) : credential;
+}
+
+export function otherEnvironment(): Forbidden {
+  return new Forbidden("The token is of another environment.");
 }
 
 function noCredential(kind: "several" | "none" | "other"): AuthenticationFailed {

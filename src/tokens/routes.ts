@@ -21,7 +21,7 @@ import {
   gatedRoute,
 } from "../platform/http/index.ts";
 import type { Admission } from "./find-admission.ts";
-import { countForClient, findCounted } from "./bearer-guard.ts";
+import { findCounted, otherEnvironment } from "./bearer-guard.ts";
 import { explainUnknown } from "./explain-refusal.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
 import { tokenEntry } from "./list-tokens.ts";
@@ -164,6 +164,7 @@ function sendParts(reply: FastifyReply, parts: readonly string[]): never {
 async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void> {
   ignoreBodies(app);
   const shared = { tags: ["Management"], security: [{ bearer: [] }] };
+  const guarded = { app, tokens };
 
   app.route({
     method: "GET",
@@ -179,9 +180,10 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       response: introspectionResponses,
     },
     handler: async (request, reply) => {
-      const guarded = { app, tokens, request, reply };
-      const token = await findCounted(guarded, readIntrospected(request, tokens));
-      if (!token) throw unknownToken(explainUnknown("", "valid"));
+      const token = await findToken(guarded, request, reply, {
+        missing: () => new InvalidRequest("authorization: one Bearer access token is required"),
+        unknown: (message) => new NotFound("", message),
+      });
       reply.header("cache-control", "private, no-store");
       const { tokenId, clientId, mode, provider, scopes, isDisconnected } = token;
       return {
@@ -198,7 +200,7 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
   app.route({
     method: "POST",
     url: `${base}/disconnect`,
-    config: { rateLimitClass: "gated" },
+    config: { rateLimitClass: "gated", isAddressCountedLater: true },
     schema: {
       ...shared,
       operationId: "disconnectToken",
@@ -209,43 +211,42 @@ async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void>
       response: disconnectionResponses,
     },
     handler: async (request, reply) => {
-      const credential = readBearer(request);
-      if (credential === undefined) throw new Forbidden("One Bearer access token is required.");
-      const token = await findToken(app, tokens, { credential, request, reply });
-      if (!token) throw new Forbidden(explainUnknown(credential, tokens.checkForm(credential)));
+      const token = await findToken(guarded, request, reply, {
+        missing: () => new Forbidden("One Bearer access token is required."),
+        unknown: (message) => new Forbidden(message),
+      });
       await tokens.disconnect(token);
       return { disconnected: true as const };
     },
   });
 }
 
-/** The token of a credential, which counts for its client. Undefined for one that is not known. */
+/** How an endpoint refuses a request without a token, and one with a token that is not known. */
+interface Refusals {
+  missing(): Error;
+  unknown(message: string): Error;
+}
+
+/** The token of the request, which counts for its address and its client. */
 async function findToken(
-  app: HttpApp,
-  tokens: Tokens,
-  { credential, request, reply }: Presented,
-): Promise<Admission | undefined> {
-  const form = tokens.checkForm(credential);
-  if (form === "other-environment") throw otherEnvironment();
-  const token = form === "valid" ? await tokens.findAdmission(credential) : undefined;
-  if (token) await countForClient(app, request, reply, token);
+  { app, tokens }: { app: HttpApp; tokens: Tokens },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refuse: Refusals,
+): Promise<Admission> {
+  const credential = readToken(request, tokens, refuse);
+  const token = await findCounted({ app, tokens, request, reply }, credential);
+  if (!token) throw refuse.unknown(explainUnknown("", "valid"));
   return token;
 }
 
-interface Presented {
-  credential: string;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
 /** The access token, or why there is none that may be looked up. */
-function readIntrospected(request: FastifyRequest, tokens: Tokens): string | Error {
+function readToken(request: FastifyRequest, tokens: Tokens, refuse: Refusals): string | Error {
   const credential = readBearer(request);
-  if (credential === undefined)
-    return new InvalidRequest("authorization: one Bearer access token is required");
+  if (credential === undefined) return refuse.missing();
   const form = tokens.checkForm(credential);
   if (form === "other-environment") return otherEnvironment();
-  return form === "valid" ? credential : unknownToken(explainUnknown(credential, form));
+  return form === "valid" ? credential : refuse.unknown(explainUnknown(credential, form));
 }
 
 function readBearer(request: FastifyRequest): string | undefined {
@@ -253,12 +254,4 @@ function readBearer(request: FastifyRequest): string | undefined {
   return authorization.kind === "bearer" && /^[A-Za-z0-9._~+/-]+=*$/.test(authorization.credential)
     ? authorization.credential
     : undefined;
-}
-
-function otherEnvironment(): Forbidden {
-  return new Forbidden("The token is of another environment.");
-}
-
-function unknownToken(message: string): NotFound {
-  return new NotFound("", message);
 }

@@ -15,7 +15,7 @@ import {
 } from "./outbound-error.ts";
 import { retry } from "../retry/index.ts";
 import { retryDelayMs } from "./retry-delay.ts";
-import { withTimeout } from "../with-timeout.ts";
+import { isTimeout, withTimeout } from "../with-timeout.ts";
 
 const mostRetries = 2;
 const defaultTimeoutMs = 60_000;
@@ -142,10 +142,6 @@ async function logged(
     warn(error);
     throw error;
   }
-}
-
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
 /** A limit that only parsing exceeds is told in the log like the others. */

@@ -1,3 +1,4 @@
+import { isTimeout } from "../../platform/with-timeout.ts";
 import { fromPlainFailure, isProviderFailure, toPlainFailure } from "../../providers/index.ts";
 import { ProcessDied, type ReadCallbacks } from "../adapters.ts";
 import type { Call, FromChild, ToChild } from "./messages.ts";
@@ -119,8 +120,7 @@ export class PendingCall {
   }
 
   #isTimeout(): boolean {
-    const reason: unknown = this.#options.signal.reason;
-    return reason instanceof DOMException && reason.name === "TimeoutError";
+    return isTimeout(this.#options.signal.reason);
   }
 
   #tookTooLong(): Error {

@@ -1,3 +1,4 @@
+import { compareTexts } from "./compare-texts.ts";
 import type { RecordOf, Resource } from "../../model/index.ts";
 import type { DateRange } from "../../providers/index.ts";
 
@@ -101,10 +102,6 @@ export function arrangeRecords<Placed extends Place & { json: Buffer }>(
       return !first;
     });
   return { records: arranged, conflicts };
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** A record without dates is kept: it cannot be shown to lie outside. */

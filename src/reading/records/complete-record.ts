@@ -1,3 +1,4 @@
+import { compareTexts } from "./compare-texts.ts";
 import { isOtherCurrency, type Resource } from "../../model/index.ts";
 import type { SourceRecord } from "../../providers/index.ts";
 import type { MintId } from "./mint-id.ts";
@@ -126,8 +127,4 @@ function sortKeys(value: unknown): unknown {
 
 function isObject<Value>(value: Value): value is Value & object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

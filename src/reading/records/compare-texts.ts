@@ -1,0 +1,4 @@
+/** By their code units, the same on every machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
