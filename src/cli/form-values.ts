@@ -34,11 +34,17 @@ export async function readGivenValues(
   return new Map([...fromArguments, ...parseLines(lines)]);
 }
 
-/** Asks at the terminal for the required values that were not given. Earlier settings are kept without asking. */
+/**
+ * Asks at the terminal for the required values that were not given. Earlier settings are kept without asking.
+ * `onAsk` is called before each question.
+ */
 export async function completeFormValues(
   fields: readonly FormField[],
   given: GivenValues,
-  previousSettings: Settings = {},
+  {
+    previousSettings = {},
+    onAsk = () => undefined,
+  }: { previousSettings?: Settings; onAsk?: (name: string) => void } = {},
 ): Promise<FormValues> {
   const names = fields.map(({ name }) => name);
   const unknown = [...given.keys()].filter(
@@ -51,7 +57,9 @@ export async function completeFormValues(
   const formValues: Record<string, string> = {};
   for (const field of fields) {
     const known = given.get(field.name) ?? previousSettings[field.name];
-    const value = known ?? (field.isRequired ? await ask(field) : undefined);
+    const isAsked = known === undefined && field.isRequired;
+    if (isAsked) onAsk(field.name);
+    const value = isAsked ? await ask(field) : known;
     if (value !== undefined) formValues[field.name] = value;
   }
   return formValues;

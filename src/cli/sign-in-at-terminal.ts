@@ -5,10 +5,11 @@ import {
   type SignInRequest,
   type SignInStep,
 } from "../connect/index.ts";
-import { isProviderFailure } from "../providers/index.ts";
+import { isProviderFailure, type DeclaredRecipe } from "../providers/index.ts";
 import type { Services } from "../start/services.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { ask, completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
+import { formatRecipe } from "./format-recipe.ts";
 
 type Connect = Services["connect"];
 type WaitChallenge = Extract<Challenge, { kind: "wait" }>;
@@ -27,11 +28,14 @@ export async function signInAtTerminal(
       `there is no provider ${request.provider} in mode ${request.mode}`,
       "not_found",
     );
-  const { fields } = mode;
+  const { fields, recipe } = mode;
   const given = await readGivenValues(options, fields, {
     allowsSecretArguments: registry.isSimulated(request.provider),
   });
-  const formValues = await completeFormValues(fields, given, request.previousSettings);
+  const formValues = await completeFormValues(fields, given, {
+    ...(request.previousSettings && { previousSettings: request.previousSettings }),
+    ...(recipe && { onAsk: explainBy(recipe) }),
+  });
   const unused = new Map([...given].filter(([name]) => !(name in formValues)));
   let step = await connect.start(request, formValues);
   while (step.kind === "challenge") {
@@ -42,6 +46,16 @@ export async function signInAtTerminal(
         : await connect.answer(request, challenge, await findAnswer(challenge, unused));
   }
   return step.signIn;
+}
+
+/** Shows the recipe once: before the field that it explains, or before the first question. */
+function explainBy(recipe: DeclaredRecipe): (name: string) => void {
+  let isShown = false;
+  return (name) => {
+    if (isShown || !process.stdin.isTTY || (recipe.field ?? name) !== name) return;
+    isShown = true;
+    process.stderr.write(formatRecipe(recipe, process.stderr.columns));
+  };
 }
 
 /** A given answer is used once: another challenge of the same kind asks for something else. */

@@ -45,7 +45,8 @@ export function layOutTable(
   };
 }
 
-function wrapWords(text: string, width: number): string[] {
+/** Between words alone: a word that is longer has a line of its own. */
+export function wrapWords(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
     const line = lines.at(-1) ?? "";

@@ -59,6 +59,29 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).toMatch(/"code": "rc_ac_dev_/);
   });
 
+  test("the command says where the key is before it asks for it, and what to do with it later", async () => {
+    const create = createConnectionArgs(clientId, {
+      provider: "bamboohr",
+      fields: ["companyDomain=lindgren"],
+    });
+    const session = rollcallOnTerminal(create, env);
+    await session.until("API key [input is masked]");
+    session.type("\u0003");
+    expect(await session.exited).not.toBe(0);
+    const lines = session.screen.split(/\r?\n/);
+    const at = (part: string): number => lines.findIndex((line) => line.startsWith(part));
+    const order = [
+      "Where do I find the API key?",
+      "  2. Click “Add New Key”.",
+      "Rights",
+      "To end it",
+    ];
+    const places = [...order.map(at), lines.findLastIndex((line) => line.includes("API key"))];
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(Math.max(...lines.slice(0, places[4]).map(({ length }) => length))).toBeLessThan(101);
+  });
+
   test("Ctrl-C is a failure and leaves no process", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_good"), env);
     await session.until("Password");

@@ -7,6 +7,7 @@ import { employees } from "./employees.ts";
 import { limits } from "./limits.ts";
 import { company, groups, workLocations } from "./organisation.ts";
 import { api } from "./personio-client.ts";
+import { credentialsRecipe } from "./recipes.ts";
 import { expiresAt, logIn, readIdentity, refresh } from "./sign-in.ts";
 import { signInForm, toAccount } from "./sign-in-form.ts";
 import { texts } from "./texts.ts";
@@ -24,6 +25,7 @@ export const personio = defineProvider({
     official: {
       keepsSecret: true,
       form: signInForm,
+      recipe: credentialsRecipe,
       account: toAccount,
       accountOfSession: (session) => [api.parse(session).clientId],
       login: logIn,

@@ -1,8 +1,10 @@
 import type { ProviderTexts } from "../contract.ts";
+import { recipeTexts } from "./recipe-texts.ts";
 
 /** What this adapter says, in other languages. */
 export const texts: ProviderTexts = {
   de: {
+    ...recipeTexts.de,
     "Client ID": "Client-ID",
     "Make API credentials in Personio's settings, with the right to read and the attributes of employees to share.":
       "Erstellen Sie in den Einstellungen von Personio API-Zugangsdaten mit Leserecht und den Mitarbeiterattributen, die Sie teilen möchten.",
@@ -16,6 +18,7 @@ export const texts: ProviderTexts = {
       "Es ist nicht bekannt, ob diese Zugangsdaten zur verbundenen Firma gehören. Bitte verwenden Sie die bisherige Client-ID oder Zugangsdaten, die deren Rechtsträger lesen dürfen.",
   },
   es: {
+    ...recipeTexts.es,
     "Client ID": "ID de cliente",
     "Make API credentials in Personio's settings, with the right to read and the attributes of employees to share.":
       "Cree en los ajustes de Personio unas credenciales de API con permiso de lectura y con los atributos de empleados que quiera compartir.",
@@ -29,6 +32,7 @@ export const texts: ProviderTexts = {
       "No consta que estas credenciales sean de la empresa conectada. Use el ID de cliente anterior o unas credenciales que puedan leer sus entidades jurídicas.",
   },
   fr: {
+    ...recipeTexts.fr,
     "Client ID": "ID client",
     "Make API credentials in Personio's settings, with the right to read and the attributes of employees to share.":
       "Créez dans les paramètres de Personio des identifiants d'API avec le droit de lecture et les attributs des employés à partager.",

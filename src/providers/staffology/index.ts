@@ -12,6 +12,7 @@ import { timeOffBalances } from "./leave-balances.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { readIdentity } from "./read-identity.ts";
+import { keyRecipe } from "./recipes.ts";
 import { signIn } from "./sign-in.ts";
 import { api, requestsAtOnce } from "./staffology-client.ts";
 import { texts } from "./texts.ts";
@@ -25,6 +26,7 @@ export const staffology = defineProvider({
   modes: {
     xhr: {
       ...signIn,
+      recipe: keyRecipe,
       accountOfSession: (session) => [api.parse(session).userId],
       check: checkRights,
       identity: readIdentity,

@@ -1,8 +1,10 @@
 import type { ProviderTexts } from "../contract.ts";
+import { recipeTexts } from "./recipe-texts.ts";
 
 /** What this adapter says, in other languages. */
 export const texts: ProviderTexts = {
   de: {
+    ...recipeTexts.de,
     "Make one in the account settings of Staffology. It can do what its user can, so take a user who may only look.":
       "Erstellen Sie einen in den Kontoeinstellungen von Staffology. Er kann alles, was sein Benutzer kann: Nehmen Sie einen Benutzer, der nur lesen darf.",
     "This key reaches no employer in Staffology. Use the key of a user who may see the employer.":
@@ -12,6 +14,7 @@ export const texts: ProviderTexts = {
     "Which employer do you want to connect?": "Welchen Arbeitgeber möchten Sie verbinden?",
   },
   es: {
+    ...recipeTexts.es,
     "Make one in the account settings of Staffology. It can do what its user can, so take a user who may only look.":
       "Cree una en los ajustes de la cuenta de Staffology. Puede hacer lo mismo que su usuario: elija un usuario que solo pueda consultar.",
     "This key reaches no employer in Staffology. Use the key of a user who may see the employer.":
@@ -21,6 +24,7 @@ export const texts: ProviderTexts = {
     "Which employer do you want to connect?": "¿Qué empleador desea conectar?",
   },
   fr: {
+    ...recipeTexts.fr,
     "Make one in the account settings of Staffology. It can do what its user can, so take a user who may only look.":
       "Créez-en une dans les paramètres du compte Staffology. Elle peut tout ce que peut son utilisateur : prenez un utilisateur qui ne fait que consulter.",
     "This key reaches no employer in Staffology. Use the key of a user who may see the employer.":

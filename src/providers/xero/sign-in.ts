@@ -15,6 +15,7 @@ import { oauth2, readApprovedBy } from "../kit/oauth2.ts";
 import { findRights, type Probe } from "../kit/rights.ts";
 import { readTokenClaims } from "../request-oauth2-tokens.ts";
 import { isOfBritain, readOrganisation } from "./company.ts";
+import { approvalRecipe } from "./recipes.ts";
 import { explanations } from "./texts.ts";
 import {
   api,
@@ -54,6 +55,7 @@ const probes: readonly { path: string; resources: Probe["resources"] }[] = [
 export const signIn: Omit<ProviderMode, "resources"> = {
   ...approval.mode,
   form: z.object({}),
+  recipe: approvalRecipe,
   login,
   // The host takes an answer only when it is the value of one of the options.
   resume: async (_context, state, answer) => ({ session: take(api.parse(state), answer) }),

@@ -1,4 +1,5 @@
 import type { ProviderTexts } from "../contract.ts";
+import { recipeTexts } from "./recipe-texts.ts";
 
 /** What a person reads when the sign-in cannot go on, and the question that it may ask. */
 export const explanations = {
@@ -13,6 +14,7 @@ export const explanations = {
 /** What this adapter says, in other languages. */
 export const texts: ProviderTexts = {
   de: {
+    ...recipeTexts.de,
     [explanations.organisation]: "Welche Organisation möchten Sie verbinden?",
     [explanations.none]:
       "Es wurde keine Organisation freigegeben. Bitte gehen Sie noch einmal zu Xero und wählen Sie die aus, die verbunden werden soll.",
@@ -22,6 +24,7 @@ export const texts: ProviderTexts = {
       "Sie dürfen die Lohnabrechnung dieser Organisation nicht lesen. Bitte geben Sie sie als Benutzer mit der Rolle des Lohn-Administrators frei.",
   },
   es: {
+    ...recipeTexts.es,
     [explanations.organisation]: "¿Qué organización desea conectar?",
     [explanations.none]:
       "No se ha autorizado ninguna organización. Vuelva a Xero y elija la que quiere conectar.",
@@ -30,6 +33,7 @@ export const texts: ProviderTexts = {
       "No puede consultar las nóminas de esta organización. Autorícela como usuario con el rol de administrador de nóminas.",
   },
   fr: {
+    ...recipeTexts.fr,
     [explanations.organisation]: "Quelle organisation souhaitez-vous connecter ?",
     [explanations.none]:
       "Aucune organisation n’a été autorisée. Retournez sur Xero et choisissez celle à connecter.",

@@ -28,6 +28,8 @@ describe.skipIf(!browser)("the recipe of a provider, in a browser", () => {
       env: {
         PROVIDER_BAMBOOHR_CLIENT_ID: bambooApplication.clientId,
         PROVIDER_BAMBOOHR_CLIENT_SECRET: bambooApplication.clientSecret,
+        PROVIDER_XERO_CLIENT_ID: "rollcall",
+        PROVIDER_XERO_CLIENT_SECRET: "secret of rollcall",
       },
     });
   });
@@ -38,10 +40,21 @@ describe.skipIf(!browser)("the recipe of a provider, in a browser", () => {
     await page.goto(stage.link({ provider, mode, scope: `/2023-03-01/${mode}/employees` }));
   };
 
-  test("is there for Odoo and BambooHR in both modes", () => {
-    expect(withRecipe.map(({ name, mode }) => `${name} ${mode}`)).toEqual(
-      expect.arrayContaining(["odoo xhr", "odoo official", "bamboohr xhr", "bamboohr official"]),
+  test("is there for each mode of each system that exists", () => {
+    const real = builtInProviders.filter(({ isSimulated = false }) => !isSimulated);
+    const modes = real.flatMap((one) =>
+      Object.keys(one.modes).map((mode) => `${one.name} ${mode}`),
     );
+    expect(withRecipe.map(({ name, mode }) => `${name} ${mode}`)).toEqual(modes);
+  });
+
+  test("stands before the button where nothing is typed, and says what the approval needs", async () => {
+    const page = await stage.visitor();
+    await open(page, "xero", "official");
+    expect(await page.locator("form > .recipe + button.primary").count()).toBe(1);
+    await unfold(page);
+    expect(await page.getByText("who is payroll administrator too").isVisible()).toBe(true);
+    expect(await page.evaluate(gapBeforeButton)).toBeGreaterThan(8);
   });
 
   test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
@@ -158,6 +171,10 @@ const labelsOutside = `[...document.querySelectorAll(".drawing text")].filter((t
 /** In pixels of the page. */
 const smallestLabel = `Math.min(...[...document.querySelectorAll(".drawing text")].map((text) =>
   12 * text.getScreenCTM().a))`;
+
+/** In pixels of the page. */
+const gapBeforeButton = `document.querySelector("button.primary").getBoundingClientRect().top -
+  document.querySelector(".recipe").getBoundingClientRect().bottom`;
 
 const strokes = `[".marked > .frame", ".area > .frame"].map((one) =>
   getComputedStyle(document.querySelector(".drawing " + one)).stroke)`;
