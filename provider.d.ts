@@ -14,6 +14,8 @@ interface Conformance {
     start(scenario: Scenario): Promise<FakeSystem>;
     /** Scenarios that the fake cannot play, each with the reason. */
     leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
+    /** What shows each meaning of `docs/meanings.md`. Without it, the check of meanings is left out. */
+    meanings?: MeaningAnswers;
     /** Of a recording: checks, by their names, that need a fake that knows what is right. */
     leavesOutChecks?: Readonly<Record<string, string>>;
 }
@@ -634,6 +636,29 @@ interface TypedValues {
 
 /** Of each resource some records, with the fields that are looked at, by their names in the API. */
 type ExpectedRecords = Readonly<Partial<Record<Resource, readonly Readonly<Record<string, unknown>>[]>>>;
+
+type MeaningAnswers = Readonly<Partial<Record<MeaningName, MeaningAnswer>>>;
+
+type MeaningName = (typeof meaningNames)[number];
+
+/** What shows that an adapter gives a meaning, or why its system does not tell it. */
+type MeaningAnswer = {
+    /**
+     * A record of the fake, as in `expected`: its ids, and the fields by which it shows the meaning. Of a payslip
+     * `payrun_remote_id`, too.
+     */
+    record: Readonly<Record<string, unknown>>;
+    /** What of it the system does not tell. */
+    only?: string;
+}
+/** Of `nothing_readable`: what the sign-in is refused with, its code or a part of its sentence. */
+ | {
+    refusal: string;
+}
+/** In a sentence. */
+ | {
+    notTold: string;
+};
 
 /** What a provider package is handed, because it cannot import the program that loads it. */
 declare const kit: {
@@ -2176,9 +2201,12 @@ declare class ProviderDown extends ProviderError {
 }
 
 /** What a fake of a provider plays. `docs/providers.md` says what each of them asks of it. */
-declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "wrong-second-factor", "dead-session", "expired-session", "expired-between-pages", "missing-rights", "rate-limited-seconds", "rate-limited-date", "rate-limited", "server-error", "two-pages", "leavers", "unicode", "nulls", "cut-off", "changes"];
+declare const scenarios: readonly ["usual", "wrong-password", "second-factor", "wrong-second-factor", "dead-session", "expired-session", "expired-between-pages", "missing-rights", "rate-limited-seconds", "rate-limited-date", "rate-limited", "server-error", "two-pages", "leavers", "unicode", "nulls", "cut-off", "changes", "no-rights"];
+
+/** Questions that systems answer differently, by their names in `docs/meanings.md`, which has the answers. */
+declare const meaningNames: readonly ["minor_units", "overdrawn_leave", "rehired", "future_leaver", "future_starter", "away_today", "lost_right", "deleted", "no_email", "nationality", "weekly_hours", "legal_entities", "half_day", "leave_in_hours", "holiday_in_leave", "biweekly", "semimonthly", "nothing_readable"];
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedValues };
+export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, MeaningAnswer, MeaningAnswers, MeaningName, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedValues };
 

@@ -25,6 +25,21 @@ export const conformance = {
       close: () => fake.close(),
     };
   },
+  meanings: {
+    rehired: { notTold: "StaffDir keeps one first day of a person." },
+    future_leaver: { record: { remote_id: "7", termination_date: "2099-12-31" } },
+    future_starter: { record: { remote_id: "8", start_date: "2099-01-01" } },
+    away_today: { notTold: "StaffDir knows of no leave." },
+    lost_right: { record: { remote_id: "1" } },
+    deleted: { record: { remote_id: "5" } },
+    no_email: { record: { remote_id: "4" } },
+    nationality: { notTold: "StaffDir keeps no nationality." },
+    weekly_hours: { notTold: "StaffDir keeps no hours." },
+    legal_entities: { notTold: "An account of StaffDir has one company." },
+    biweekly: { notTold: "StaffDir knows of no pay." },
+    semimonthly: { notTold: "StaffDir knows of no pay." },
+    nothing_readable: { refusal: "insufficient_permission" },
+  },
 };
 
 /**
@@ -59,6 +74,7 @@ const options = {
   "second-factor": { code: "246810" },
   "wrong-second-factor": { code: "246810" },
   "missing-rights": { isAdmin: false },
+  "no-rights": { mayListPeople: false },
   "two-pages": { pageSize: 2 },
   "expired-between-pages": { pageSize: 2, trouble: "short-token" },
   "cut-off": { pageSize: 2, trouble: "cut-off" },

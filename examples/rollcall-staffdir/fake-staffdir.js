@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 
 /**
  * @typedef {{
- *   code?: string, isAdmin?: boolean, pageSize?: number,
+ *   code?: string, isAdmin?: boolean, mayListPeople?: boolean, pageSize?: number,
  *   trouble?: "dead-session" | "short-token" | "cut-off" | { status: number, retryAfter?: () => string },
  * }} Options
  */
@@ -18,6 +18,8 @@ export function createPeople() {
     { ...person(3, "Seán", "O'Brien-Ñandú"), team, until: "2025-06-30" },
     { id: 4, given: null, family: "Nobody", version: 1 },
     person(5, "Ida", "Holm"),
+    { ...person(7, "Lena", "Later"), until: "2099-12-31" },
+    { ...person(8, "Frida", "Future"), since: "2099-01-01" },
   ];
 }
 
@@ -79,7 +81,7 @@ export class FakeStaffDir {
       if (one.id === 2) return [{ ...one, title: "Clerk", version }];
       return one.id === 5 ? [] : [one];
     });
-    this.#people.push({ ...person(6, "Noor", "Haddad"), version });
+    this.#people.push({ ...person(9, "Noor", "Haddad"), version });
     this.#removed.push({ id: 5, version });
   }
 
@@ -154,7 +156,7 @@ export class FakeStaffDir {
    * @returns {[number, object]}
    */
   #read({ pathname, searchParams }) {
-    const { isAdmin = true, pageSize = 100 } = this.#options;
+    const { isAdmin = true, mayListPeople = true, pageSize = 100 } = this.#options;
     const version = this.#version;
     const hidden = isAdmin ? [] : ["date_of_birth", "tax_id"];
     switch (pathname) {
@@ -164,7 +166,7 @@ export class FakeStaffDir {
           {
             name: "Ada Berg",
             email: "ada@lindgren.example",
-            may_list_people: true,
+            may_list_people: mayListPeople,
             is_admin: isAdmin,
           },
         ];

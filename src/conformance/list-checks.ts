@@ -4,6 +4,7 @@ import { accountChecks } from "./account-checks.ts";
 import { changesCheck } from "./changes-check.ts";
 import type { CheckDefinition } from "./check.ts";
 import { failureChecks } from "./failure-checks.ts";
+import { meaningsCheck } from "./meanings-check.ts";
 import { pagingChecks } from "./paging-checks.ts";
 import { payslipChecks } from "./payslip-checks.ts";
 import { privacyCheck } from "./privacy-check.ts";
@@ -23,6 +24,7 @@ const definitions: readonly CheckDefinition[] = [
   ...recordChecks,
   ...valueChecks,
   unsaidCheck,
+  meaningsCheck,
   ...payslipChecks,
   rangeCheck,
   ...steadinessChecks,

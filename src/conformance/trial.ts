@@ -103,6 +103,10 @@ export class Trial {
     });
   }
 
+  get today(): string {
+    return utcDay(this.#clock.now());
+  }
+
   /** Answers the challenges and inspects the session, as the sign-in page does. */
   async signIn(typed: TypedValues = this.fake) {
     return await this.sayings.hear(() => this.#signIn(typed));

@@ -21,9 +21,52 @@ export const scenarios = [
   "nulls",
   "cut-off",
   "changes",
+  "no-rights",
 ] as const;
 
 export type Scenario = (typeof scenarios)[number];
+
+/** Questions that systems answer differently, by their names in `docs/meanings.md`, which has the answers. */
+export const meaningNames = [
+  "minor_units",
+  "overdrawn_leave",
+  "rehired",
+  "future_leaver",
+  "future_starter",
+  "away_today",
+  "lost_right",
+  "deleted",
+  "no_email",
+  "nationality",
+  "weekly_hours",
+  "legal_entities",
+  "half_day",
+  "leave_in_hours",
+  "holiday_in_leave",
+  "biweekly",
+  "semimonthly",
+  "nothing_readable",
+] as const;
+
+export type MeaningName = (typeof meaningNames)[number];
+
+/** What shows that an adapter gives a meaning, or why its system does not tell it. */
+export type MeaningAnswer =
+  | {
+      /**
+       * A record of the fake, as in `expected`: its ids, and the fields by which it shows the meaning. Of a payslip
+       * `payrun_remote_id`, too.
+       */
+      record: Readonly<Record<string, unknown>>;
+      /** What of it the system does not tell. */
+      only?: string;
+    }
+  /** Of `nothing_readable`: what the sign-in is refused with, its code or a part of its sentence. */
+  | { refusal: string }
+  /** In a sentence. */
+  | { notTold: string };
+
+export type MeaningAnswers = Readonly<Partial<Record<MeaningName, MeaningAnswer>>>;
 
 /** How a provider is checked. A package exports it as `conformance`, beside its default. */
 export interface Conformance {
@@ -35,6 +78,8 @@ export interface Conformance {
   start(scenario: Scenario): Promise<FakeSystem>;
   /** Scenarios that the fake cannot play, each with the reason. */
   leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
+  /** What shows each meaning of `docs/meanings.md`. Without it, the check of meanings is left out. */
+  meanings?: MeaningAnswers;
   /** Of a recording: checks, by their names, that need a fake that knows what is right. */
   leavesOutChecks?: Readonly<Record<string, string>>;
 }

@@ -3,6 +3,7 @@
 // log; it knows no database, queue or route. Called by connect (sign-in) and reading.
 import { makeApprovalAddress } from "./approval-address.ts";
 import { registerBuiltIn } from "./built-in.ts";
+import { meaningNames } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { explainFailure, nameFailure } from "./explain-failure.ts";
 import { findCheckable, findProviders, listCheckable } from "./find-checkable.ts";
@@ -12,6 +13,8 @@ import { InvalidProvider } from "./invalid-provider.ts";
 import { loadPackage, makeDefinitions } from "./load-package.ts";
 import { chooseSettings } from "./form-field.ts";
 import { openSubject } from "./open-subject.ts";
+import { toMinorUnits } from "./kit/money.ts";
+import { nationality } from "./kit/readers.ts";
 import { listPackageFiles, openPackage } from "./locate-package.ts";
 import { fromPlainRefusal, toPlainRefusal } from "./plain-refusal.ts";
 import { requirePages } from "./read-context.ts";
@@ -40,7 +43,15 @@ export type { Draws, RequestQuotas } from "./request-quotas.ts";
 export { ProviderHost, type RawPage } from "./provider-host.ts";
 export type { ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
-export type { Conformance, FakeSystem, Scenario, TypedValues } from "./conformance.ts";
+export type {
+  Conformance,
+  FakeSystem,
+  MeaningAnswer,
+  MeaningAnswers,
+  MeaningName,
+  Scenario,
+  TypedValues,
+} from "./conformance.ts";
 export type {
   OAuth2Application,
   OAuth2Applications,
@@ -80,6 +91,13 @@ export const sandboxControls = {
   advance: advanceSandbox,
   fail: failSandbox,
   answer: answerSandbox,
+};
+
+/** What the checks of meanings know as the kit does. */
+export const knownMeanings = {
+  names: meaningNames,
+  toMinorUnits,
+  isNationality: (code: string) => nationality.read(code) === code,
 };
 
 /**

@@ -92,6 +92,9 @@ export type {
   Conformance,
   ExpectedRecords,
   FakeSystem,
+  MeaningAnswer,
+  MeaningAnswers,
+  MeaningName,
   Scenario,
   TypedValues,
 } from "./conformance.ts";

@@ -30,6 +30,12 @@ const stepSchema = z.strictObject({
   exchanges: z.array(exchangeSchema).readonly(),
 });
 
+const meaningSchema = z.union([
+  z.strictObject({ record: z.record(text, z.unknown()), only: text.exactOptional() }),
+  z.strictObject({ refusal: text }),
+  z.strictObject({ notTold: text }),
+]);
+
 export const recordingSchema = z.strictObject({
   format: z.literal(1),
   provider: text,
@@ -41,6 +47,8 @@ export const recordingSchema = z.strictObject({
   addressFields: z.array(text).readonly(),
   /** What answered the challenges, made up. */
   answers: z.array(text).readonly(),
+  /** Of an invented company: what shows each meaning. */
+  meanings: z.record(text, meaningSchema).exactOptional(),
   signIn: z.array(exchangeSchema).readonly(),
   steps: z.array(stepSchema).readonly(),
 });

@@ -52,7 +52,8 @@ export function conformanceOf(
     provider: recording.provider,
     mode: recording.mode,
     leavesOut: listLeftOut(recording),
-    leavesOutChecks,
+    leavesOutChecks: { ...leavesOutChecks, ...(!recording.meanings && { meanings: saysNothing }) },
+    ...(recording.meanings && { meanings: recording.meanings }),
     start: async (scenario) => await startReplay(recording, { scenario, onMissing }),
   };
 }
@@ -128,6 +129,7 @@ function listLeftOut(recording: Recording): Partial<Record<Scenario, string>> {
     "expired-between-pages": "a recording has no session that ends",
     unicode: "the texts of a recording are made up",
     changes: "a recording is of one moment",
+    "no-rights": "a recording is of an account that may read",
   };
 }
 

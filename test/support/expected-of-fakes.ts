@@ -203,6 +203,13 @@ const peopleOfOdoo: ExpectedRecords = {
       groups: [{ remote_id: "category-41", name: "First aid", type: "team" }],
     },
     { remote_id: "3", employment_status: "inactive", termination_date: "2025-12-31" },
+    {
+      remote_id: "904",
+      employment_status: "leave",
+      employments: [
+        { pay_rate: 150_000, pay_period: "MONTH", pay_frequency: "biweekly", currency: "jpy" },
+      ],
+    },
   ],
   timesheets: [
     {

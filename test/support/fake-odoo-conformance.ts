@@ -2,6 +2,7 @@ import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conf
 import { expectedOfOdoo } from "./expected-of-fakes.ts";
 import { FakeOdoo, type Interference, type OdooRow, type OdooTables } from "./fake-odoo.ts";
 import { bankAccount, everyGroup } from "./odoo-desk-data.ts";
+import { meaningsOfOdoo, peopleOfMeanings } from "./odoo-meanings.ts";
 
 const password = "right";
 const users = [
@@ -9,25 +10,38 @@ const users = [
   { uid: 5, login: "otto@example.com", password, groups: everyGroup, otp: "271828" },
   { uid: 6, login: "wim@example.com", password, groups: everyGroup, key: "key-6" },
   { uid: 7, login: "plain@example.com", password, groups: everyGroup.slice(0, 1), key: "key-7" },
+  { uid: 8, login: "portal@example.com", password, groups: ["base.group_portal"], key: "key-8" },
 ];
 const logins: Partial<Record<Scenario, string>> = {
   "second-factor": "otto@example.com",
   "wrong-second-factor": "otto@example.com",
   "missing-rights": "plain@example.com",
+  "no-rights": "portal@example.com",
 };
 const keys: Partial<Record<Scenario, string>> = {
   "wrong-password": "wrong",
   "missing-rights": "key-7",
+  "no-rights": "key-8",
+};
+/** Ines works in two companies, and is asked for one of them or all. */
+const answers: Partial<Record<Scenario, string>> = {
+  "second-factor": "271828",
+  "wrong-second-factor": "000000",
 };
 /** More than Odoo gives on one page. */
 const manyPeople = 250;
 
 /** How Odoo is checked: beside the fake server of the tests. */
 export const odooConformances: readonly Conformance[] = [
-  { mode: "xhr", start: async (scenario) => await startOdoo(scenario, "password") },
+  {
+    mode: "xhr",
+    start: async (scenario) => await startOdoo(scenario, "password"),
+    meanings: meaningsOfOdoo.xhr,
+  },
   {
     mode: "official",
     start: async (scenario) => await startOdoo(scenario, "key"),
+    meanings: meaningsOfOdoo.official,
     leavesOut: {
       "second-factor": "a key needs none",
       "wrong-second-factor": "a key needs none",
@@ -44,6 +58,8 @@ async function startOdoo(scenario: Scenario, by: "password" | "key"): Promise<Fa
     users: structuredClone(users),
     tables,
     externalIds,
+    // A payroll module says how often people are paid.
+    companyFields: { "hr.version": ["schedule_pay:selection"] },
   });
   const trouble = troubles[scenario];
   const common = {
@@ -68,9 +84,9 @@ async function startOdoo(scenario: Scenario, by: "password" | "key"): Promise<Fa
       },
     },
     expected: expectedOfOdoo[by === "password" ? "xhr" : "official"],
-    answers: [scenario === "wrong-second-factor" ? "000000" : "271828"],
+    answers: [answers[scenario] ?? "all"],
     texts: ["Nadia", "van den Éynde", "大江"],
-    counts: { employees: tables["hr.employee"]?.length ?? 0, "time-off-balances": 1 },
+    counts: { employees: tables["hr.employee"]?.length ?? 0, "time-off-balances": 2 },
     range: { start: "2026-01-01", end: "2026-02-28" },
     afterSignIn: () => {
       if (scenario === "dead-session") fake.endSessions();
@@ -82,6 +98,9 @@ async function startOdoo(scenario: Scenario, by: "password" | "key"): Promise<Fa
           ? trouble()
           : undefined;
       };
+    },
+    change: () => {
+      fake.tables["hr.employee"] = fake.tables["hr.employee"]?.filter(({ id }) => id !== 3) ?? [];
     },
     close: () => fake.stop(),
   };
@@ -127,6 +146,14 @@ const ofNadia = {
 };
 
 function createTables(people: number): OdooTables {
+  const tables = createUsualTables(people);
+  const models = Object.keys({ ...tables, ...peopleOfMeanings });
+  return Object.fromEntries(
+    models.map((model) => [model, [...(tables[model] ?? []), ...(peopleOfMeanings[model] ?? [])]]),
+  );
+}
+
+function createUsualTables(people: number): OdooTables {
   const [nadia, ...others] = [
     {
       id: 1,
@@ -152,6 +179,7 @@ function createTables(people: number): OdooTables {
       name: `User ${uid}`,
       login,
       email: login,
+      ...(uid === 2 && { company_ids: [1, 2] }),
     })),
     "res.company": [
       {
@@ -185,7 +213,14 @@ function createTables(people: number): OdooTables {
     "hr.department": [{ id: 31, name: "Logistics", parent_id: false }],
     "hr.employee.category": [{ id: 41, name: "First aid" }],
     "hr.work.location": [
-      { id: 51, active: true, name: "Dock 3", location_type: "office", address_id: 72 },
+      {
+        id: 51,
+        active: true,
+        name: "Dock 3",
+        location_type: "office",
+        address_id: 72,
+        company_id: 1,
+      },
     ],
     "hr.employee": [nadia, ...others, ...more] as OdooRow[],
     ...createRecords(),
@@ -230,8 +265,10 @@ function createRecords(): OdooTables {
     "hr.payslip": [
       { id: 1, employee_id: 1, company_id: 1, state: "done", payslip_run_id: 1, ...period },
       { id: 2, employee_id: 1, company_id: 1, state: "done", payslip_run_id: 2, ...january },
+      // In yen.
+      { id: 3, employee_id: 904, company_id: 2, state: "done", payslip_run_id: 1, ...period },
     ],
-    "hr.payslip.line": [1, 2].flatMap((slip) =>
+    "hr.payslip.line": [1, 2, 3].flatMap((slip) =>
       Object.entries(payroll).map(([code, total], index) => ({
         id: slip * 100 + index,
         slip_id: slip,
@@ -240,7 +277,7 @@ function createRecords(): OdooTables {
         name: `Line ${code}`,
         quantity: 1,
         // Of January the double.
-        total: total * slip,
+        total: total * [0, 1, 2, 3_000][slip]!,
         appears_on_payslip: true,
       })),
     ),

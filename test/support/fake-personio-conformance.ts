@@ -1,18 +1,30 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
 import { expectedOfPersonio } from "./expected-of-fakes.ts";
+import {
+  addPeopleOfMeanings,
+  everyPathOfPersonio,
+  meaningsOfPersonio,
+} from "./personio-meanings.ts";
 import { FakePersonio, type PersonioAnswer } from "./vendors/fake-personio.ts";
-import { createPeople, employee } from "./vendors/personio-records.ts";
+import { createPeople, employee, idOf } from "./vendors/personio-records.ts";
 
 /** More than Personio gives on one page. */
 const manyPeople = 105;
 
 /** How Personio is checked: beside the fake server of the tests. */
-export const personioConformance: Conformance = { mode: "official", start: startPersonio };
+export const personioConformance: Conformance = {
+  mode: "official",
+  start: startPersonio,
+  meanings: meaningsOfPersonio,
+};
 
 async function startPersonio(scenario: Scenario): Promise<FakeSystem> {
   const fake = await FakePersonio.start();
   const isLong = ["two-pages", "cut-off", "expired-between-pages"].includes(scenario);
   if (isLong) fake.people = createPeople(manyPeople);
+  addPeopleOfMeanings(fake);
+  if (scenario === "no-rights")
+    fake.refused = Object.fromEntries(everyPathOfPersonio.map((path) => [path, 403]));
   if (scenario === "missing-rights") {
     fake.hidden = ["fix_salary"];
     fake.refused = { "/v1/company/time-offs": 403, "/v1/company/time-off-types": 403 };
@@ -71,7 +83,7 @@ function refuse(headers: Record<string, string>): PersonioAnswer {
 function change(fake: FakePersonio): void {
   const now = new Date().toISOString().slice(0, 19);
   fake.people = [
-    ...fake.people.slice(0, -2),
+    ...fake.people.filter(({ record }) => ![13, 14].includes(Number(idOf(record)))),
     employee(13, { first_name: "Bram", last_name: "Holm", position: "Clerk" }, now),
     employee(15, { first_name: "Noor", last_name: "Haddad" }, now),
   ];

@@ -1,5 +1,6 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
 import { expectedOfStaffology } from "./expected-of-fakes.ts";
+import { addPeopleOfMeanings, meaningsOfStaffology } from "./staffology-meanings.ts";
 import { FakeStaffology, type FakeEmployer, type FakeKey } from "./vendors/fake-staffology.ts";
 import {
   archivedEmployer,
@@ -74,17 +75,31 @@ const keyOf: Partial<Record<Scenario, string>> = {
   "second-factor": "bureau",
   "wrong-second-factor": "bureau",
   "missing-rights": "reviewer",
+  "no-rights": "outsider",
+};
+/** It sees that the employer is there, and nothing of it. */
+const outsider: FakeKey = {
+  key: "outsider",
+  account: user,
+  employers: { Owned: [employerId] },
+  forbids: /^\/employers\/./,
 };
 /** More than the adapter asks for on one page. */
 const manyPeople = 60;
 
 /** How Staffology is checked: beside the fake server of the tests. */
-export const staffologyConformance: Conformance = { mode: "xhr", start: startStaffology };
+export const staffologyConformance: Conformance = {
+  mode: "xhr",
+  start: startStaffology,
+  meanings: meaningsOfStaffology,
+};
 
 async function startStaffology(scenario: Scenario): Promise<FakeSystem> {
   const isLong = scenario === "two-pages" || scenario === "cut-off";
   const employers = createEmployers(isLong ? manyPeople : 0);
-  const fake = await FakeStaffology.start(employers, createKeys());
+  const [own] = employers;
+  if (own) addPeopleOfMeanings(own);
+  const fake = await FakeStaffology.start(employers, [...createKeys(), outsider]);
   const trouble = troubles[scenario];
   return {
     baseUrl: fake.origin,
@@ -93,7 +108,7 @@ async function startStaffology(scenario: Scenario): Promise<FakeSystem> {
     expected: expectedOfStaffology,
     answers: [scenario === "wrong-second-factor" ? archivedEmployerId : employerId],
     texts: ["Okafor-Müller", "大江", "Åberg"],
-    counts: { employees: employers[0]?.staff.length ?? 0 },
+    counts: { employees: own?.staff.length ?? 0 },
     range: { start: "2025-10-01", end: "2026-04-05" },
     afterSignIn: () => {
       if (scenario === "dead-session") fake.keys = [];
@@ -102,6 +117,9 @@ async function startStaffology(scenario: Scenario): Promise<FakeSystem> {
         const isLate = query["status"] === "Current" && query["pageNum"] === "1";
         return isLate || scenario !== "cut-off" ? trouble() : undefined;
       };
+    },
+    change: () => {
+      if (own) own.staff = own.staff.filter(({ id }) => id !== uuid("employee", 9));
     },
     close: async () => {
       await fake.stop();

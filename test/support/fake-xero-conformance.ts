@@ -16,6 +16,7 @@ import {
   idOf,
   type XeroCompany,
 } from "./vendors/xero-company.ts";
+import { createPeopleOfMeanings, meaningsOfXero } from "./xero-meanings.ts";
 
 const maple: XeroTenant = {
   id: idOf(8, 1),
@@ -35,6 +36,7 @@ export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as 
   (mode: Mode) => ({
     mode,
     start: (scenario) => startXero(mode, scenario),
+    meanings: meaningsOfXero[mode],
     leavesOut: {
       "wrong-password": "the password is typed on Xero's own page",
       "wrong-second-factor": "the question is for an organisation, and each option is right",
@@ -47,6 +49,7 @@ async function startXero(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
     createPerson(1, { firstName: "Łucja", lastName: "O'Brien-Ñandú" }),
     createPerson(2, { firstName: "大江", endDate: "2025-06-30T00:00:00" }),
     createBlank(3),
+    ...createPeopleOfMeanings(),
     ...Array.from({ length: isLong(scenario) ? 12 : 1 }, (_value, index) =>
       createPerson(index + 4),
     ),
@@ -59,6 +62,7 @@ async function startXero(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
     perMinute: Infinity,
   });
   if (scenario === "missing-rights") fake.interfere = ofPayroll(withoutRole);
+  if (scenario === "no-rights") fake.interfere = () => withoutRole;
   const baseUrl = await fake.start();
   return {
     baseUrl,

@@ -69,13 +69,16 @@ async function* readRecords(
   if (!people) throw new AuthError("insufficient_permission");
   const tables = await readTables(client, since);
   const lists = await readListsIfAllowed(client);
-  const places = await readPlaces(client, lists);
+  const { places, areHidden } = await readPlaces(client, lists);
   const shared = {
     lists,
     places: new Map(places.map((place) => [requireId(place, "id"), place])),
     countries: await readCountries(client),
   };
-  context.limited([...new Set([...people.limited, ...tables.limited])]);
+  const unread = [...(away ? [] : ["isAway"]), ...(areHidden ? ["places"] : [])];
+  context.limited([
+    ...new Set([...people.limited, ...tables.limited, ...employeeFields.limitedBy(unread)]),
+  ]);
   const onLeave = new Set(away);
   const ofJobs = { lists, people: idsByName(people) };
   const joined = people.ids.map((id) => {

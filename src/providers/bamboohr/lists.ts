@@ -96,9 +96,12 @@ export const placeFields = defineFields("work-locations", place, {
   }),
 });
 
-/** With addresses, where BambooHR gives them to the account; else by name alone. */
-export async function readPlaces(client: RestClient, lists: Lists): Promise<BambooRecord[]> {
-  const places = await whereReadable(() =>
+/** With addresses, where BambooHR gives them to the account; else by name alone, and hidden. */
+export async function readPlaces(
+  client: RestClient,
+  lists: Lists,
+): Promise<{ places: BambooRecord[]; areHidden: boolean }> {
+  const listed = await whereReadable(() =>
     client.all({
       path: "/api/v1/hris/org/locations",
       query: { expand: "state,country" },
@@ -113,15 +116,18 @@ export async function readPlaces(client: RestClient, lists: Lists): Promise<Bamb
     }),
   );
   const found =
-    (places as BambooRecord[] | undefined) ??
+    (listed as BambooRecord[] | undefined) ??
     listCurrent(lists, "location").map((one) => ({ id: one.id, label: one.name }));
-  return found.filter((one) => place.read(one, "id") !== null && !place.read(one, "archived"));
+  const places = found.filter(
+    (one) => place.read(one, "id") !== null && !place.read(one, "archived"),
+  );
+  return { places, areHidden: !listed };
 }
 
 export const workLocations = defineReader<"work-locations", BambooRecord>({
   async *fetch(context: ReadContext) {
     const client = api.inRead(context);
-    yield await readPlaces(client, await readLists(client));
+    yield (await readPlaces(client, await readLists(client))).places;
   },
   map: (raw, context) => placeFields.map(raw, context),
 });

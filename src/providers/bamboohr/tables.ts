@@ -49,6 +49,7 @@ export async function readTables(client: RestClient, since?: string): Promise<Ta
     }),
     limited: employeeFields.limitedBy([
       ...hidden,
+      ...(hidden.includes("employmentStatus") ? ["periods"] : []),
       ...(emergencyContacts ? [] : ["emergencyContacts"]),
       ...(dependents ? [] : ["dependents"]),
     ]),

@@ -64,6 +64,19 @@ export function isPermissionMissing(error: unknown): boolean {
   return error instanceof AuthError && error.code === "insufficient_permission";
 }
 
+/** What it gives; `otherwise` where the system, or the account, lacks it. A right that is missing is an error. */
+export async function whereThere<Result>(
+  ask: () => Promise<Result>,
+  otherwise: Result,
+): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof OperationNotSupported) return otherwise;
+    throw error;
+  }
+}
+
 /** What it gives; undefined where the account lacks it, or may not read it. */
 export async function whereReadable<Result>(
   ask: () => Promise<Result>,

@@ -138,7 +138,7 @@ class KeyTransport implements OdooTransport {
   /** The API has no id of requests. The default that a context gives comes back in the answer. */
   async markDay(day: string): Promise<void> {
     const kwargs = { fields: ["name"], context: { default_name: day } };
-    await this.call({ model: "res.users", method: "default_get", kwargs });
+    resultOf(await this.call({ model: "res.users", method: "default_get", kwargs }));
   }
 }
 

@@ -1,9 +1,9 @@
 import { utcDay } from "../../platform/clock.ts";
 import type { CheckContext, CheckResult, Session } from "../contract.ts";
 import type { RestList } from "../kit/rest.ts";
-import { findRights } from "../kit/rights.ts";
+import { findRights, whereReadable } from "../kit/rights.ts";
 import { people, readLimitedFields } from "./employees.ts";
-import { departments, legalEntities } from "./organisation.ts";
+import { departments, legalEntities, workplaces } from "./organisation.ts";
 import { api } from "./personio-client.ts";
 import { timeOffTypes } from "./time-off.ts";
 import { workingTimes } from "./timesheets.ts";
@@ -30,6 +30,11 @@ export async function checkRights(context: CheckContext, session: Session): Prom
     },
     { resources: ["company"], ask: () => askOne(legalEntities) },
     { resources: ["groups"], ask: () => askOne(departments) },
+    {
+      resources: ["work-locations"],
+      // Without the list they are the offices of the employees.
+      ask: async () => (await whereReadable(() => askOne(workplaces))) ?? (await askOne(people)),
+    },
     {
       resources: ["time-off-entries", "time-off-balances"],
       ask: () => askOne(timeOffTypes),

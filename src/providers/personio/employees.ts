@@ -5,7 +5,13 @@ import { text } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { defineSource } from "../kit/source.ts";
 import { withJobs } from "./jobs.ts";
-import { employeeFields, limitedWithout, person, toPerson } from "./map-employee.ts";
+import {
+  employeeFields,
+  limitedWithout,
+  limitedWithoutAbsences,
+  person,
+  toPerson,
+} from "./map-employee.ts";
 import {
   api,
   countOf,
@@ -67,7 +73,7 @@ interface State {
   limited: readonly string[];
   /** How many people there are. Personio tells of nobody that was deleted. */
   total: number | null;
-  /** The ids of those who are on leave today. */
+  /** The ids of those who are on leave today; of nobody without the right. */
   away: ReadonlySet<string>;
 }
 
@@ -75,11 +81,12 @@ async function readState(context: ReadContext, client: RestClient): Promise<Stat
   const startedAt = addSeconds(context.clock.now(), -overlapSeconds);
   const limited = await readLimitedFields(client);
   const first = await client.get(employeesPath, { query: { limit: 1, offset: 0 } });
+  const away = await readAway(context);
   return {
     updatedSince: startedAt.toISOString().slice(0, 19),
-    limited,
+    limited: away ? limited : [...new Set([...limited, ...limitedWithoutAbsences])],
     total: countOf(first),
-    away: await readAway(context),
+    away: away ?? new Set(),
   };
 }
 

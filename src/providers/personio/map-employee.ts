@@ -197,6 +197,9 @@ export function limitedWithout(readable: ReadonlySet<string>): string[] {
   );
 }
 
+/** The fields of employees that are less exact when absences may not be read. */
+export const limitedWithoutAbsences = employeeFields.limitedBy(["isAway"]);
+
 /** A department, a team and a cost centre may have the same number. */
 export function toGroupId(type: GroupType | null, id: string | null): string | null {
   return id === null ? null : `${type}-${id}`;

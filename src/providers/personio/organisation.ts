@@ -61,7 +61,7 @@ function toUnits(type: GroupType, units: readonly unknown[]): object[] {
   return units.map((one) => ({ ...(one as JsonObject), type }));
 }
 
-const workplaces = listOfSecond("/v2/workplaces", { isBeta: true });
+export const workplaces = listOfSecond("/v2/workplaces", { isBeta: true });
 
 const workplaceFields = defineFields("work-locations", unit, {
   remote_id: "id",

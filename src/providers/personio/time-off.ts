@@ -14,7 +14,7 @@ import {
   unreadable,
   type Reader,
 } from "../kit/readers.ts";
-import { whereReadable } from "../kit/rights.ts";
+import { whereReadable, whereThere } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import { isTimeZone, openZone } from "../kit/zone.ts";
 import { api, listOfFirst, type JsonObject } from "./personio-client.ts";
@@ -151,14 +151,14 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
   },
 });
 
-/** The ids of those who are on leave for the whole of today, as the company's clocks have it; of nobody without the right. */
-export async function readAway(context: ReadContext): Promise<ReadonlySet<string>> {
+/** The ids of those who are on leave for the whole of today, as the company's clocks have it; undefined without the right. */
+export async function readAway(context: ReadContext): Promise<ReadonlySet<string> | undefined> {
   const { toLocal } = openZone(toTimeZone(context.settings));
   const today = toDay(toLocal(context.clock.now())) ?? "";
   const list = { ...absences.days, query: { start_date: today, end_date: today } };
-  const found = (await whereReadable(() => api.inRead(context).all(list))) ?? [];
-  const away = found.filter((one) => isWholeDay(one, today));
-  return new Set(away.map((one) => absence.read(one, "employee.id") ?? ""));
+  const found = await whereReadable(() => whereThere(() => api.inRead(context).all(list), []));
+  const away = found?.filter((one) => isWholeDay(one, today));
+  return away && new Set(away.map((one) => absence.read(one, "employee.id") ?? ""));
 }
 
 function isWholeDay(one: unknown, today: string): boolean {

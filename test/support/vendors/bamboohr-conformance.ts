@@ -1,5 +1,10 @@
 import type { Mode } from "../../../src/model/index.ts";
 import type { Conformance, FakeSystem, Scenario } from "../../../src/providers/conformance.ts";
+import {
+  createPeopleOfMeanings,
+  listAbsencesOfMeanings,
+  meaningsOfBamboo,
+} from "../bamboohr-meanings.ts";
 import { expectedOfBamboo } from "../expected-of-fakes.ts";
 import {
   bambooCode,
@@ -15,6 +20,7 @@ export const bambooConformances: readonly Conformance[] = (["xhr", "official"] a
   (mode) => ({
     mode,
     start: (scenario) => startBamboo(mode, scenario),
+    meanings: meaningsOfBamboo,
     ...(mode === "official" && {
       leavesOut: { "wrong-password": "the password is typed on BambooHR's own page" },
     }),
@@ -35,7 +41,10 @@ async function startBamboo(mode: Mode, scenario: Scenario): Promise<FakeSystem> 
     people: 60,
     keyOpensAll: !["two-pages", "changes", "leavers", "missing-rights"].includes(scenario),
     ...(scenario === "missing-rights" && fewerRights),
+    ...(scenario === "no-rights" && { forbidden: ["/api/"] }),
   });
+  fake.people.splice(1, 0, ...createPeopleOfMeanings());
+  fake.absences = listAbsencesOfMeanings();
   return {
     baseUrl: fake.origin,
     formValues: {
@@ -52,7 +61,7 @@ async function startBamboo(mode: Mode, scenario: Scenario): Promise<FakeSystem> 
     },
     expected: expectedOfBamboo(),
     texts: ["Łucja", "大江", "O'Brien-Ñandú"],
-    counts: { employees: 60 },
+    counts: { employees: fake.people.length },
     afterSignIn: () => beginTrouble(fake, scenario),
     change: () => fake.change(),
     close: () => fake.stop(),

@@ -68,6 +68,7 @@ export function listRows(table: string, { id }: BambooPerson): BambooRow[] | und
   if (!["jobInfo", "compensation", "employmentStatus", "emergencyContacts"].includes(table))
     return undefined;
   if (number === 2) return [];
+  if (number === 71) return listRowsOfReturned(table, row);
   const job = { location: "Lindon", division: "North", department: "Logistics", teams: null };
   const reportsTo = number === 1 ? null : "Łucja O'Brien-Ñandú";
   const rows: Record<string, BambooRow[]> = {
@@ -109,6 +110,32 @@ export function listRows(table: string, { id }: BambooPerson): BambooRow[] | und
     ],
   };
   return rows[table];
+}
+
+/** Of somebody who left and came back. */
+function listRowsOfReturned(
+  table: string,
+  row: (rowId: number, fields: BambooRow) => BambooRow,
+): BambooRow[] {
+  const paid = { paidPer: "Month", paySchedule: "Every other week" };
+  const status = (rowId: number, date: string, employmentStatus: string) =>
+    row(rowId, { date, employmentStatus });
+  const rows: Record<string, BambooRow[]> = {
+    jobInfo: [
+      row(1, { date: "2015-01-01", jobTitle: "Junior planner" }),
+      row(2, { date: "2022-05-01", jobTitle: "Planner" }),
+    ],
+    compensation: [
+      row(4, { startDate: "2015-01-01", rate: "3000.00 CAD", ...paid }),
+      row(5, { startDate: "2022-05-01", rate: "4000.00 CAD", ...paid }),
+    ],
+    employmentStatus: [
+      status(6, "2015-01-01", "Full-Time"),
+      status(7, "2018-12-31", "Terminated"),
+      status(8, "2022-05-01", "Full-Time"),
+    ],
+  };
+  return rows[table] ?? [];
 }
 
 /** The lists of the company. Both forms of a place are here: with an address, and remote. */

@@ -10,6 +10,7 @@ import {
   createPerson,
   listRows,
   type BambooPerson,
+  type BambooRow,
 } from "./bamboohr-people.ts";
 
 export interface SeenBambooRequest {
@@ -94,6 +95,8 @@ export class FakeBamboo {
   /** Called with each request that was answered with data. */
   onRequest: (request: SeenBambooRequest) => Promise<void> = async () => undefined;
   people: BambooPerson[];
+  /** Requests for time off beside those of the first person. */
+  absences: readonly BambooRow[] = [];
   readonly #options: FakeBambooOptions;
   readonly #server: Server;
   readonly #page = new ApprovalPage({
@@ -387,7 +390,9 @@ export class FakeBamboo {
         notes: index === 0 ? { employee: "Familie 🏖" } : {},
       }),
     );
-    return all.filter((request) => request.start <= end && request.end >= start);
+    return [...all, ...this.absences].filter(
+      (request) => String(request["start"]) <= end && String(request["end"]) >= start,
+    );
   }
 
   #listTimesheets(query: URLSearchParams): BambooAnswer {

@@ -7,6 +7,7 @@ import {
   absencePeriod,
   balances,
   createPeople,
+  idOf,
   period,
   timeOff,
   timeOffTypes,
@@ -231,10 +232,6 @@ export class FakePersonio {
     );
     return { type, attributes: Object.fromEntries(shown) };
   }
-}
-
-function idOf({ attributes }: PersonioRecord): unknown {
-  return (attributes as { id: { value: unknown } }).id.value;
 }
 
 function ok(body: PersonioRecord): PersonioAnswer {

@@ -14,6 +14,10 @@ export function employee(
   return { record: { type: "Employee", attributes }, updatedAt };
 }
 
+export function idOf({ attributes }: PersonioRecord): unknown {
+  return (attributes as { id: { value: unknown } }).id.value;
+}
+
 export function attribute(name: string, value: unknown): PersonioRecord {
   const isSalary = Array.isArray(value) && typeof value[1] === "string";
   const [amount, currency] = isSalary ? (value as [unknown, string]) : [value, undefined];

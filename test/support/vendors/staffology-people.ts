@@ -118,7 +118,7 @@ export const nobody: Wire = {
   employmentDetails: { payrollCode: null },
 };
 
-const person = (
+export const person = (
   number: number,
   id: string,
   first: string,
@@ -206,7 +206,13 @@ export function makeCrowd(count: number): Wire[] {
   );
 }
 
-const leave = (number: number, type: string, from: string, to: string, more: Wire = {}): Wire => ({
+export const leave = (
+  number: number,
+  type: string,
+  from: string,
+  to: string,
+  more: Wire = {},
+): Wire => ({
   id: uuid("leave", number),
   type,
   pay: "PayAsUsual",
