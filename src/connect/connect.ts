@@ -18,6 +18,7 @@ import {
   type DeclaredMode,
   type FormCheck,
   type FormValues,
+  type FoundSystem,
   type ProviderRegistry,
   type Session,
   type Settings,
@@ -30,11 +31,11 @@ import {
   isSameAccount,
   isTypedAccount,
   nameAccountOfSession,
-  nameSignedInAccount,
   withoutKeys,
   type AcceptedForm,
   type AccountOfConnection,
 } from "./account-of-sign-in.ts";
+import { carryOver, pickSettings } from "./carry-over.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
@@ -117,11 +118,14 @@ export class Connect {
     );
   }
 
-  /** Throws a ProviderFailure, or an InvalidRequest that names the field that the form refuses. */
+  /**
+   * Where the address was typed, the system is looked for before anything else is sent there. Throws a ProviderFailure,
+   * or an InvalidRequest that names the field that the form refuses.
+   */
   async start(
     request: SignInRequest,
     formValues: FormValues,
-    signal?: AbortSignal,
+    { signal, onFound }: { signal?: AbortSignal; onFound?: (found: FoundSystem) => void } = {},
   ): Promise<SignInStep> {
     const mode = this.#requireMode(request);
     if (mode.isElsewhere)
@@ -130,6 +134,8 @@ export class Connect {
       );
     const accepted = await this.#requireAccepted({ ...request, formValues }, signal);
     return await callInTime(request, signal, async (call) => {
+      const found = await this.#probe(call, mode, accepted.formValues);
+      if (found) onFound?.(found);
       const result = await this.#dependencies.host.login({
         ...call,
         formValues: accepted.formValues,
@@ -257,6 +263,16 @@ export class Connect {
     return connection;
   }
 
+  async #probe(
+    { clientId, provider, mode, signal }: Call,
+    { origin }: DeclaredMode,
+    formValues: FormValues,
+  ): Promise<FoundSystem | null> {
+    const typed = origin?.isProbed ? formValues[origin.field] : undefined;
+    if (typed === undefined) return null;
+    return await this.#dependencies.host.probe({ clientId, provider, mode, signal, typed });
+  }
+
   async #next(
     call: Call,
     result: SignInResult,
@@ -306,22 +322,6 @@ export class Connect {
       checked.problems.map(({ field, message }) => `${field}: ${message}`).join("; "),
     );
   }
-}
-
-function carryOver(mode: DeclaredMode, accepted: AcceptedForm): CarriedOver {
-  const account = nameSignedInAccount(mode, accepted);
-  return { settings: pickSettings(mode, accepted.formValues), ...(account && { account }) };
-}
-
-function pickSettings({ fields }: DeclaredMode, formValues: FormValues): Settings {
-  return Object.fromEntries(
-    fields
-      .filter(({ isSetting }) => isSetting)
-      .flatMap(({ name }) => {
-        const value = formValues[name];
-        return value === undefined ? [] : [[name, value]];
-      }),
-  );
 }
 
 /** In a re-authentication, the end user signed in to another account than before. */

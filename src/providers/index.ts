@@ -52,6 +52,8 @@ export type {
   DateRange,
   FetchParameters,
   FormValues,
+  FoundSystem,
+  ProbeContext,
   ProviderContext,
   ProviderDefinition,
   ProviderLog,
