@@ -145,7 +145,9 @@ describe("what a probe says", () => {
   const none = "There is no Typed at this address.";
 
   test("is the version of the system", async () => {
-    expect(await probe(await listen((_, response) => void response.end()), askFirst)).toEqual({ version: "7.1" });
+    expect(await probe(await listen((_, response) => void response.end()), askFirst)).toEqual({
+      version: "7.1",
+    });
   });
 
   test("of a redirect on the same server is the adapter's", async () => {
