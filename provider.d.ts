@@ -77,6 +77,8 @@ interface ProviderMode {
     form: z.ZodObject;
     /** How an end user finds what the form asks for. */
     recipe?: Recipe;
+    /** Of a system whose address, or a part of it, is a field of the form. */
+    origin?: TypedOrigin;
     /** The person signs in on the provider's own page, after the form, which may be empty. */
     oauth2?: OAuth2SignIn;
     /** Sends a password at most once. Throws refusals: see `errors.ts`. */
@@ -128,33 +130,20 @@ interface Recipe {
     ending?: readonly string[];
 }
 
-/**
- * The person signs in and approves on the provider's own page. The host leads there, with `state` and PKCE, and calls
- * `login` with what the provider gave. Without an application of the operator, the mode is not there.
- */
-interface OAuth2SignIn {
-    /** Pure. The address of that page, without the parameters of OAuth. `https` unless it is of this machine. */
-    authorizationUrl(formValues: Readonly<Record<string, string>>): string;
-    /** Pure. The provider's scopes for these resources, and for refreshing the session. */
-    scopes(resources: readonly Resource[]): readonly string[];
-    /** Further parameters of that address, such as `prompt`. */
-    parameters?: Readonly<Record<string, string>>;
-}
-
-/** What is fetched from a provider. */
-type Resource = NonNullable<ResourceOf<EndpointPath>>;
-
-interface SignInContext extends ProviderContext {
-    /** The resources that will be read, so that a missing right is refused at the sign-in. */
-    resources: readonly Resource[];
+/** Where the system answers, when the person types its address or a part of it. */
+interface TypedOrigin {
+    /** The field of the form with the whole address, which has `isAddress`, or with a part of it, such as a subdomain. */
+    field: string;
+    /** Pure. The origin that the text stands for; null when it stands for none. */
+    of(typed: string): string | null;
     /**
-     * In a re-authentication, the session that it replaces. An account of another company has to be
-     * refused.
+     * Looks whether the system is there, before `login` and without anything else that was typed. Throws a FieldError for
+     * another system. What the network fails of, the host tells at the field.
      */
-    previousSession?: Session;
-    /** Of a mode with `oauth2`: what the provider gave. */
-    authorization?: OAuth2Authorization;
+    probe?(context: ProbeContext, origin: string): Promise<FoundSystem>;
 }
+
+type ProbeContext = Pick<ProviderContext, "clock" | "signal" | "http" | "log">;
 
 interface ProviderContext {
     clock: Clock;
@@ -238,6 +227,41 @@ interface OAuth2Application {
  * key.
  */
 type Session = Readonly<Record<string, unknown>>;
+
+/** The person reads the title of the provider and this version: digits with dots between them. */
+interface FoundSystem {
+    version?: string;
+    /** Why it cannot be read all the same, such as its version: the sentence at the field. */
+    refusal?: string;
+}
+
+/**
+ * The person signs in and approves on the provider's own page. The host leads there, with `state` and PKCE, and calls
+ * `login` with what the provider gave. Without an application of the operator, the mode is not there.
+ */
+interface OAuth2SignIn {
+    /** Pure. The address of that page, without the parameters of OAuth. `https` unless it is of this machine. */
+    authorizationUrl(formValues: Readonly<Record<string, string>>): string;
+    /** Pure. The provider's scopes for these resources, and for refreshing the session. */
+    scopes(resources: readonly Resource[]): readonly string[];
+    /** Further parameters of that address, such as `prompt`. */
+    parameters?: Readonly<Record<string, string>>;
+}
+
+/** What is fetched from a provider. */
+type Resource = NonNullable<ResourceOf<EndpointPath>>;
+
+interface SignInContext extends ProviderContext {
+    /** The resources that will be read, so that a missing right is refused at the sign-in. */
+    resources: readonly Resource[];
+    /**
+     * In a re-authentication, the session that it replaces. An account of another company has to be
+     * refused.
+     */
+    previousSession?: Session;
+    /** Of a mode with `oauth2`: what the provider gave. */
+    authorization?: OAuth2Authorization;
+}
 
 /** What the provider gave when the person approved. `login` exchanges it for a session, once. */
 interface OAuth2Authorization {
@@ -757,6 +781,8 @@ type DrawnLook = (typeof looks)[number];
 
 declare const looks: readonly ["area", "button", "field", "text", "picture"];
 
+type QueryValue = string | number | boolean | undefined;
+
 type ResourceOf<Path extends EndpointPath> = Catalogue[Path]["resource"];
 
 type EndpointPath = keyof Catalogue;
@@ -836,8 +862,6 @@ declare const catalogue: {
         readonly includedIn: null;
     };
 };
-
-type QueryValue = string | number | boolean | undefined;
 
 interface ChallengeOption {
     value: string;
@@ -2208,5 +2232,5 @@ declare const meaningNames: readonly ["minor_units", "overdrawn_leave", "rehired
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, MeaningAnswer, MeaningAnswers, MeaningName, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedValues };
+export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, FoundSystem, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, MeaningAnswer, MeaningAnswers, MeaningName, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProbeContext, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedOrigin, TypedValues };
 

@@ -52,6 +52,8 @@ function treePrinter(): RunPrinter {
 
 function describeEvent(event: RunEvent): string {
   switch (event.type) {
+    case "found":
+      return `found ${event.system}`;
     case "signed-in":
       return describeSignIn(event);
     case "exchange":

@@ -37,7 +37,11 @@ export async function signInAtTerminal(
     ...(recipe && { onAsk: explainBy(recipe) }),
   });
   const unused = new Map([...given].filter(([name]) => !(name in formValues)));
-  let step = await connect.start(request, formValues);
+  const title = registry.find(request.provider)?.title ?? request.provider;
+  let step = await connect.start(request, formValues, {
+    onFound: ({ version = "" }) =>
+      void process.stderr.write(`Found: ${`${title} ${version}`.trim()}\n`),
+  });
   while (step.kind === "challenge") {
     const { challenge } = step;
     step =

@@ -7,6 +7,7 @@ import { failureChecks } from "./failure-checks.ts";
 import { meaningsCheck } from "./meanings-check.ts";
 import { pagingChecks } from "./paging-checks.ts";
 import { payslipChecks } from "./payslip-checks.ts";
+import { probeChecks } from "./probe-checks.ts";
 import { privacyCheck } from "./privacy-check.ts";
 import { rangeCheck } from "./range-check.ts";
 import { recordChecks } from "./record-checks.ts";
@@ -20,6 +21,7 @@ const longestCheckMs = 30_000;
 
 const definitions: readonly CheckDefinition[] = [
   ...signInChecks,
+  ...probeChecks,
   ...accountChecks,
   ...recordChecks,
   ...valueChecks,

@@ -59,6 +59,7 @@ const application = { clientId: "rollcall", clientSecret: "secret of rollcall" }
 const codeVerifier = "v".repeat(43);
 const redirectUri = "https://rollcall.invalid/connect/callback";
 const secondsOfDay = 86_400;
+const publicWay = { wentInside: () => false, close: async () => undefined };
 
 /** A provider beside its fake, in one scenario: from the form to whole reads, by the code of the service. */
 export class Trial {
@@ -96,6 +97,8 @@ export class Trial {
     this.#host = new ProviderHost({
       registry: providerPackages.createRegistry([watchProvider(definition, this.watch)]),
       agentOf: () => this.#agent,
+      // What the adapter says by itself has to be seen.
+      openWay: () => ({ ...publicWay, agent: this.#agent }),
       clock: this.#clock,
       random: systemRandom,
       log: this.sayings.log,
@@ -120,6 +123,7 @@ export class Trial {
       resources: this.resources,
       signal: this.#signal,
     };
+    await this.#probe(formValues);
     const left = [...answers];
     const authorization = this.#authorize(formValues, code);
     let result = await this.#host.login({
@@ -143,6 +147,19 @@ export class Trial {
     this.#session = signedIn.session;
     await this.fake.afterSignIn?.();
     return { ...signedIn, challenges };
+  }
+
+  /** Looks for the system at the address that was typed, or at another one. Null for a provider that cannot tell. */
+  async probe({ formValues }: TypedValues = this.fake) {
+    return await this.sayings.hear(() => this.#probe(formValues));
+  }
+
+  async #probe(formValues: FormValues) {
+    const { definition, mode } = this.#subject;
+    const typed = formValues[this.mode.origin?.field ?? ""];
+    if (typed === undefined) return null;
+    const call = { provider: definition.name, mode, signal: this.#signal };
+    return await this.#host.probe({ ...call, typed });
   }
 
   /** What a provider's own page gives, once the address that leads there is made. */

@@ -3,6 +3,7 @@ import { HttpServerError } from "../platform/outbound/index.ts";
 import {
   providerPackages,
   type Cursor,
+  type ProbeContext,
   type ProviderContext,
   type ProviderDefinition,
   type ReadContext,
@@ -10,7 +11,7 @@ import {
   type Session,
 } from "../providers/index.ts";
 
-type Purpose = "sign-in" | "read";
+type Purpose = "probe" | "sign-in" | "read";
 type ClientOptions = NonNullable<Parameters<ProviderContext["http"]>[1]>;
 type Client = ReturnType<ProviderContext["http"]>;
 type Request = Parameters<Client["request"]>[0];
@@ -95,6 +96,7 @@ const oddStatus = 418;
 export function watchProvider(definition: ProviderDefinition, watch: Watch): ProviderDefinition {
   return providerPackages.wrap(definition, {
     context: (context) => watchContext(context, "sign-in", watch),
+    probe: (context) => watchContext(context, "probe", watch),
     reader: (resource, reader) => watchReader(resource, reader, watch),
   });
 }
@@ -154,7 +156,7 @@ async function* listChanges(
   }
 }
 
-function watchContext<Context extends ProviderContext>(
+function watchContext<Context extends ProbeContext>(
   context: Context,
   purpose: Purpose,
   watch: Watch,

@@ -1,7 +1,8 @@
 import type { SignIn } from "../connections/index.ts";
 import { InvalidRequest } from "../model/index.ts";
 import type { Log } from "../platform/log.ts";
-import { isProviderFailure } from "../providers/index.ts";
+import { describeError as describeCause } from "../platform/describe-error.ts";
+import { isProviderFailure, type FoundSystem } from "../providers/index.ts";
 import type { Challenge } from "./challenge.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
 import { OtherAccount, type Connect, type SignInRequest, type SignInStep } from "./connect.ts";
@@ -14,6 +15,8 @@ export type AttemptOutcome = Omit<FlowChange, "challenge" | "signIn"> & {
   challenge?: Challenge;
   signIn?: SignIn;
   explanation?: string;
+  /** What is at the address that was typed. */
+  found?: FoundSystem;
 };
 
 interface GivenToAttempt {
@@ -30,6 +33,21 @@ export async function attemptSignIn(
   { connect, log }: { connect: Connect; log: Log },
   flow: Flow,
   given: GivenToAttempt,
+): Promise<AttemptOutcome> {
+  let found: FoundSystem | undefined;
+  const outcome = await makeAttempt({ connect, log }, flow, {
+    ...given,
+    onFound: (system) => (found = system),
+  });
+  return { ...outcome, ...(found && { found }) };
+}
+
+type Attempt = GivenToAttempt & { onFound: (found: FoundSystem) => void };
+
+async function makeAttempt(
+  { connect, log }: { connect: Connect; log: Log },
+  flow: Flow,
+  given: Attempt,
 ): Promise<AttemptOutcome> {
   try {
     const step = await signIn(connect, flow, given);
@@ -50,7 +68,7 @@ export async function attemptSignIn(
 async function signIn(
   connect: Connect,
   flow: Flow,
-  { submission, challenge, signal }: GivenToAttempt,
+  { submission, challenge, signal, onFound }: Attempt,
 ): Promise<SignInStep> {
   const request: SignInRequest = flow.tokenId
     ? await connect.findReauthentication(flow.tokenId, flow)
@@ -61,7 +79,7 @@ async function signIn(
         scopes: flow.scopes,
       };
   if ("formValues" in submission)
-    return await connect.start(request, submission.formValues, signal);
+    return await connect.start(request, submission.formValues, { signal, onFound });
   if (!challenge) throw new Error("the flow has no challenge for this answer");
   if (challenge.kind === "authorize")
     return await connect.authorize(request, challenge, submission.answer, signal);
@@ -125,9 +143,19 @@ function logRefusal(
 ): void {
   const ids = { flowId: flow.id, provider: flow.provider };
   const reason = refusal.kind === "refused" ? { reason: refusal.code } : {};
-  log.info({ ...ids, refusal: refusal.kind, ...reason }, "a sign-in was refused");
+  log.info(
+    { ...ids, refusal: refusal.kind, ...reason, ...nameCause(error) },
+    "a sign-in was refused",
+  );
   if (refusal.kind === "interrupted" && challenge?.kind === "wait")
     log.warn({ err: error, ...ids }, "a sign-in was cut off; the provider is asked again");
   else if (refusal.kind === "interrupted" || refusal.kind === "broken")
     log.warn({ err: error, ...ids }, "a sign-in failed; its form is shown again");
+}
+
+/** What a request failed of: the class of its error and its code, and nothing that somebody has typed. */
+function nameCause(error: unknown): { cause?: string } {
+  if (!(error instanceof Error) || !(error.cause instanceof Error)) return {};
+  const { type, reason } = describeCause(error.cause);
+  return { cause: reason === undefined ? type : `${type} ${reason}` };
 }

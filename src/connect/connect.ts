@@ -18,6 +18,7 @@ import {
   type DeclaredMode,
   type FormCheck,
   type FormValues,
+  type FoundSystem,
   type ProviderRegistry,
   type Session,
   type Settings,
@@ -35,8 +36,8 @@ import {
   type AcceptedForm,
   type AccountOfConnection,
 } from "./account-of-sign-in.ts";
-import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { carryOver, pickSettings } from "./carry-over.ts";
+import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
@@ -121,11 +122,14 @@ export class Connect {
     );
   }
 
-  /** Throws a ProviderFailure, or an InvalidRequest that names the field that the form refuses. */
+  /**
+   * Where the address was typed, the system is looked for before anything else is sent there. Throws a ProviderFailure,
+   * or an InvalidRequest that names the field that the form refuses.
+   */
   async start(
     request: SignInRequest,
     formValues: FormValues,
-    signal?: AbortSignal,
+    { signal, onFound }: { signal?: AbortSignal; onFound?: (found: FoundSystem) => void } = {},
   ): Promise<SignInStep> {
     const mode = this.#requireMode(request);
     if (mode.isElsewhere)
@@ -134,6 +138,8 @@ export class Connect {
       );
     const accepted = await this.#requireAccepted({ ...request, formValues }, signal);
     return await callInTime(request, signal, async (call) => {
+      const found = await this.#probe(call, mode, accepted.formValues);
+      if (found) onFound?.(found);
       const result = await this.#dependencies.host.login({
         ...call,
         formValues: accepted.formValues,
@@ -259,6 +265,16 @@ export class Connect {
     if (!connection || (clientId !== undefined && connection.clientId !== clientId))
       throw new NotFound(tokenId, "The token is not known or was disconnected.");
     return connection;
+  }
+
+  async #probe(
+    { clientId, provider, mode, signal }: Call,
+    { origin }: DeclaredMode,
+    formValues: FormValues,
+  ): Promise<FoundSystem | null> {
+    const typed = origin?.isProbed ? formValues[origin.field] : undefined;
+    if (typed === undefined) return null;
+    return await this.#dependencies.host.probe({ clientId, provider, mode, signal, typed });
   }
 
   async #next(

@@ -28,10 +28,12 @@ const attempt: z.ZodType<SignInAttempt> = z.object({
   browser: z.array(z.string()).readonly().default([]),
   network: z.array(z.string()).readonly().default([]),
   isOfLink: z.boolean().default(false),
+  prober: z.string().default(""),
   counted: z
     .object({
       hours: z.array(z.object({ hour: z.string(), at: z.iso.datetime() })).readonly(),
       source: z.object({ source: z.string(), until: z.iso.datetime() }).optional(),
+      probe: z.object({ hour: z.string(), at: z.iso.datetime() }).exactOptional(),
     })
     .exactOptional(),
 });
@@ -44,6 +46,8 @@ const prefill = z.object({
   attempt: attempt.exactOptional(),
   /** Why the adapter or the form refused the field. It may quote what was typed. */
   explanation: z.string().exactOptional(),
+  /** What is at the address that was typed. */
+  found: z.object({ version: z.string().exactOptional() }).exactOptional(),
 });
 
 const account: z.ZodType<ProviderAccount> = z.object({

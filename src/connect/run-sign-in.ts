@@ -4,6 +4,7 @@ import type { Leased } from "../platform/leases/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
+import type { ProviderRegistry } from "../providers/index.ts";
 import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
 import { waitSeconds, type Challenge } from "./challenge.ts";
 import type { Connect } from "./connect.ts";
@@ -21,7 +22,12 @@ import {
 } from "./flow-store.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { interruptSignIn } from "./recover-sign-in.ts";
-import type { Admission, SignInThrottle } from "./sign-in-throttle.ts";
+import {
+  tooManyAddresses,
+  type Admission,
+  type SignInAttempt,
+  type SignInThrottle,
+} from "./sign-in-throttle.ts";
 
 export interface RunSignInDependencies extends FlowSource, EndUnusedSignInDependencies {
   pool: Pool;
@@ -29,6 +35,7 @@ export interface RunSignInDependencies extends FlowSource, EndUnusedSignInDepend
   keyring: Keyring;
   queue: JobQueue;
   connect: Connect;
+  registry: ProviderRegistry;
   signInThrottle: SignInThrottle;
   metrics: Metrics;
 }
@@ -87,11 +94,12 @@ async function trySubmission(
     await postponeSignIn(pool, lease, admission.afterSeconds);
     return await enqueueSignIn(queue, waiting, admission.afterSeconds);
   }
-  if (admission.kind === "refused") return await refuseForNow(dependencies, lease, waiting);
+  if (admission.kind === "refused")
+    return await refuseForNow(dependencies, lease, waiting, { key, ...admission });
   const { prefill } = admission;
   const claimed = await claimSubmission(pool, lease, waiting.step);
   if (!claimed) {
-    if (prefill?.attempt) await signInThrottle.withdraw(prefill.attempt);
+    if (prefill?.attempt) await signInThrottle.withdrawAll(prefill.attempt);
     return await endLease(pool, lease);
   }
   const flow = { ...waiting, sealed: { ...waiting.sealed, submission: claimed } };
@@ -106,16 +114,29 @@ async function trySubmission(
 
 /** An admitted attempt is a part of the prefill, so that a later run knows where it counts. */
 async function admitAttempt(
-  { signInThrottle }: RunSignInDependencies,
+  { signInThrottle, registry }: RunSignInDependencies,
   flow: Flow,
   prefill: Prefill | undefined,
 ): Promise<
-  Exclude<Admission, { kind: "admitted" }> | { kind: "admitted"; prefill: Prefill | undefined }
+  | Extract<Admission, { kind: "paused" }>
+  | ({ kind: "refused" } & RefusedForNow)
+  | { kind: "admitted"; prefill: Prefill | undefined }
 > {
   if (!prefill?.attempt) return { kind: "admitted", prefill };
   const { counted: _former, ...attempt } = prefill.attempt;
-  const admission = await signInThrottle.admit(attempt, flow);
-  if (admission.kind !== "admitted") return admission;
+  const origin = registry.findMode(flow.provider ?? "", flow.mode)?.origin;
+  // An answer goes to the system that was found.
+  const isProbe = origin?.isProbed === true && !flow.sealed.challenge;
+  const admission = await signInThrottle.admit(attempt, flow, { isProbe });
+  if (admission.kind === "paused") return admission;
+  if (admission.kind === "refused")
+    return origin && admission.isOfNetwork
+      ? {
+          kind: "refused",
+          refusal: { kind: "field", field: origin.field },
+          prefill: { ...prefill, explanation: tooManyAddresses },
+        }
+      : { kind: "refused", refusal: { kind: "throttled" } };
   const { counted } = admission;
   return {
     kind: "admitted",
@@ -123,16 +144,24 @@ async function admitAttempt(
   };
 }
 
+interface RefusedForNow {
+  refusal: Refusal;
+  /** With the explanation of the refusal. */
+  prefill?: Prefill;
+}
+
 /** What was typed is deleted and not tried. The form or the question is shown again, and says so. */
 async function refuseForNow(
   { pool, metrics }: RunSignInDependencies,
   lease: Leased,
   flow: Flow,
+  { key, refusal, prefill }: RefusedForNow & { key: DataKey },
 ): Promise<void> {
   metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: "throttled" });
   const refused = await advanceFlow(pool, flow, {
     phase: flow.sealed.challenge ? "challenged" : "form",
-    refusal: { kind: "throttled" },
+    refusal,
+    ...(prefill && { prefill: flowSecrets.prefill.seal(key, flow, prefill) }),
     submission: null,
     endsLease: true,
   });
@@ -186,7 +215,7 @@ async function settle(
   metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: describeOutcome(outcome) });
   const attempt = prefill?.attempt;
   if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
-  else if (attempt && !countsAsRefused(outcome)) await signInThrottle.withdraw(attempt);
+  else if (attempt) await withdraw(signInThrottle, attempt, outcome);
   const { challenge } = outcome;
   const due = challenge?.kind === "wait" ? { dueInSeconds: waitSeconds(challenge) } : undefined;
   const change = { ...sealOutcome(key, flow, outcome, prefill), ...due };
@@ -198,6 +227,15 @@ async function settle(
     if (outcome.signIn) endUnusedSignIn(dependencies, flow, outcome.signIn);
   }
   await notify(pool, flow.id);
+}
+
+async function withdraw(
+  throttle: SignInThrottle,
+  attempt: SignInAttempt,
+  outcome: AttemptOutcome,
+): Promise<void> {
+  if (!countsAsRefused(outcome)) await throttle.withdraw(attempt);
+  if (outcome.found) await throttle.withdrawProbe(attempt);
 }
 
 /**
@@ -221,19 +259,21 @@ function describeOutcome({ signIn, refusal }: AttemptOutcome): string {
 function sealOutcome(
   key: DataKey,
   flow: Flow,
-  { challenge, signIn, explanation, ...change }: AttemptOutcome,
+  { challenge, signIn, explanation, found, ...change }: AttemptOutcome,
   prefill: Prefill | undefined,
 ): FlowChange {
+  const isTold = explanation !== undefined || found !== undefined || change.phase === "waiting";
   return {
-    ...change,
-    challenge: challenge ? flowSecrets.challenge.seal(key, flow, challenge) : null,
     ...(prefill &&
-      (explanation !== undefined || change.phase === "waiting") && {
+      isTold && {
         prefill: flowSecrets.prefill.seal(key, flow, {
           ...prefill,
           ...(explanation !== undefined && { explanation }),
+          ...(found && { found }),
         }),
       }),
+    ...change,
+    challenge: challenge ? flowSecrets.challenge.seal(key, flow, challenge) : null,
     ...(signIn && { signIn: flowSecrets.signIn.seal(key, flow, signIn) }),
   };
 }

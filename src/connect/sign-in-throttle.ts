@@ -19,6 +19,8 @@ export interface SignInAttempt {
   network: readonly string[];
   /** Whether a one-time link was made for an attempt at this account. */
   isOfLink: boolean;
+  /** The /24 or /48 of the address, whatever the account and the provider. Empty for an attempt of an older version. */
+  prober: string;
   /** Once it is admitted. */
   counted?: CountedAttempt;
 }
@@ -28,14 +30,16 @@ interface CountedAttempt {
   hours: readonly store.CountedInHour[];
   /** Undefined for an attempt that does not have to wait for others. */
   source?: store.CountedAtSource | undefined;
+  /** Among the addresses that its network tries. */
+  probe?: store.CountedInHour;
 }
 
 export type Admission =
   | { kind: "admitted"; counted?: CountedAttempt }
   /** It may ask again after so long. */
   | { kind: "paused"; afterSeconds: number }
-  /** The hour has no room. */
-  | { kind: "refused" };
+  /** The hour has no room: that of the account, or that of the addresses that the network tries. */
+  | { kind: "refused"; isOfNetwork?: boolean };
 
 interface Decision {
   admission: Admission;
@@ -62,6 +66,12 @@ const mostInHour = 20;
 const mostOfLink = 3;
 /** An hour's attempts of all links that one client made: at one account, or to sign in again for one token. */
 const mostOfLinks = 60;
+/** Addresses without a system that one network tries in an hour. */
+const mostProbes = 20;
+
+/** What is said at the field of the address then. It is translated as the sentences of adapters are. */
+export const tooManyAddresses =
+  "Too many addresses were tried from your network within an hour. Please try again in an hour.";
 
 /**
  * Holds off whoever is guessing a password, without locking out who knows it.
@@ -70,6 +80,9 @@ const mostOfLinks = 60;
  * hour of its own. All others together have twenty, from wherever they come. A one-time link has three of its own,
  * because the client made it for somebody; the links of one client have sixty an hour at an account. Attempts from one
  * source get slower with every refusal after the third, up to a minute.
+ *
+ * Where the address of the system is typed, a network may try twenty addresses an hour at which there is none: nobody
+ * looks for servers and ports through the service.
  */
 export class SignInThrottle {
   readonly #dependencies: SignInThrottleDependencies;
@@ -96,15 +109,25 @@ export class SignInThrottle {
       browser: known("browser", from.browser),
       network: known("network", from.network),
       isOfLink: from.isOfLink,
+      prober: from.network === "" ? "" : keyring.pseudonym(`prober ${from.network}`),
     };
   }
 
-  /** An admitted attempt counts as refused until `withdraw` or `recordSuccess`. */
-  async admit(attempt: SignInAttempt, flow: ThrottledFlow): Promise<Admission> {
+  /**
+   * An admitted attempt counts as refused until `withdraw` or `recordSuccess`. One that probes an address counts for its
+   * network, too, until `withdrawProbe`.
+   */
+  async admit(
+    attempt: SignInAttempt,
+    flow: ThrottledFlow,
+    { isProbe = false }: { isProbe?: boolean } = {},
+  ): Promise<Admission> {
     const { pool } = this.#dependencies;
     const { admission, news } = await transaction(pool, async (tx) => {
       const decided =
-        (await this.#admitOfLink(tx, attempt, flow)) ?? (await this.#admitOther(tx, attempt));
+        isProbe && attempt.prober !== ""
+          ? await this.#admitProbe(tx, attempt, flow)
+          : await this.#admitAttempt(tx, attempt, flow);
       const { guessed } = decided;
       const isNews = guessed && (await this.#record(tx, guessed, attempt, flow));
       return { admission: decided.admission, news: isNews ? guessed : undefined };
@@ -113,7 +136,18 @@ export class SignInThrottle {
     return admission;
   }
 
-  /** The attempt was not made, or it ended without a refusal. */
+  /** The attempt was not made. */
+  async withdrawAll(attempt: SignInAttempt): Promise<void> {
+    await this.withdraw(attempt);
+    await this.withdrawProbe(attempt);
+  }
+
+  /** The system was found at the address. */
+  async withdrawProbe({ counted }: SignInAttempt): Promise<void> {
+    if (counted?.probe) await store.uncountInHour(this.#dependencies.pool, counted.probe);
+  }
+
+  /** The attempt ended without a refusal. */
   async withdraw({ counted }: SignInAttempt): Promise<void> {
     if (!counted) return;
     const { pool } = this.#dependencies;
@@ -127,11 +161,39 @@ export class SignInThrottle {
     const { counted, source, browser, network } = attempt;
     await store.forgetSources(pool, [source, counted?.source?.source ?? source]);
     for (const hour of counted?.hours ?? []) await store.uncountInHour(pool, hour);
+    await this.withdrawProbe(attempt);
     await store.rememberSources(pool, [...browser.slice(0, 1), ...network.slice(0, 1)]);
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {
     await store.removeForgotten(this.#dependencies.pool, signal);
+  }
+
+  /** Counts the address for its network, when the attempt is admitted. */
+  async #admitProbe(
+    tx: Transaction,
+    attempt: SignInAttempt,
+    flow: ThrottledFlow,
+  ): Promise<Decision> {
+    const hour = hourOf("probes", attempt.prober);
+    const probe = await store.countInHour(tx, hour, mostProbes);
+    if (!probe) return { admission: { kind: "refused", isOfNetwork: true } };
+    const decided = await this.#admitAttempt(tx, attempt, flow);
+    const { admission } = decided;
+    if (admission.kind !== "admitted") {
+      await store.uncountInHour(tx, probe);
+      return decided;
+    }
+    const counted = { hours: [], ...admission.counted, probe };
+    return { ...decided, admission: { ...admission, counted } };
+  }
+
+  async #admitAttempt(
+    tx: Transaction,
+    attempt: SignInAttempt,
+    flow: ThrottledFlow,
+  ): Promise<Decision> {
+    return (await this.#admitOfLink(tx, attempt, flow)) ?? (await this.#admitOther(tx, attempt));
   }
 
   /** Undefined when the link has no attempts of its own, or no more. Its sign-in ends before their hour does. */

@@ -112,6 +112,28 @@ export type Cursor = Readonly<Record<string, unknown>>;
 /** What the person chose at the sign-in, by the names of the fields with `isSetting`. */
 export type Settings = Readonly<Record<string, string>>;
 
+/** Where the system answers, when the person types its address or a part of it. */
+export interface TypedOrigin {
+  /** The field of the form with the whole address, which has `isAddress`, or with a part of it, such as a subdomain. */
+  field: string;
+  /** Pure. The origin that the text stands for; null when it stands for none. */
+  of(typed: string): string | null;
+  /**
+   * Looks whether the system is there, before `login` and without anything else that was typed. Throws a FieldError for
+   * another system. What the network fails of, the host tells at the field.
+   */
+  probe?(context: ProbeContext, origin: string): Promise<FoundSystem>;
+}
+
+export type ProbeContext = Pick<ProviderContext, "clock" | "signal" | "http" | "log">;
+
+/** The person reads the title of the provider and this version: digits with dots between them. */
+export interface FoundSystem {
+  version?: string;
+  /** Why it cannot be read all the same, such as its version: the sentence at the field. */
+  refusal?: string;
+}
+
 export interface ProviderMode {
   /**
    * True when the session contains what the person typed, such as an API key. The page tells them
@@ -125,6 +147,8 @@ export interface ProviderMode {
   form: z.ZodObject;
   /** How an end user finds what the form asks for. */
   recipe?: Recipe;
+  /** Of a system whose address, or a part of it, is a field of the form. */
+  origin?: TypedOrigin;
   /** The person signs in on the provider's own page, after the form, which may be empty. */
   oauth2?: OAuth2SignIn;
   /** Sends a password at most once. Throws refusals: see `errors.ts`. */

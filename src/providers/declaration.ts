@@ -20,6 +20,8 @@ const declaredMode = z.object({
   /** Of its form, in their order. */
   fields: z.array(formFieldDeclaration).max(50),
   recipe: recipeDeclaration.exactOptional(),
+  /** The field with the address of the system, or a part of it. */
+  origin: z.object({ field: z.string(), isProbed: z.boolean() }).exactOptional(),
   keepsSecret: z.boolean(),
   /** The person signs in on the provider's own page, after the form. */
   isElsewhere: z.boolean(),
@@ -86,6 +88,7 @@ function declareMode(
   {
     form,
     recipe,
+    origin,
     oauth2,
     account,
     accountOfSession,
@@ -97,6 +100,7 @@ function declareMode(
   return {
     fields: listFormFields(form),
     recipe,
+    origin: origin && { field: origin.field, isProbed: origin.probe !== undefined },
     keepsSecret,
     isElsewhere: oauth2 !== undefined,
     realm: realmOf(definition, mode),

@@ -63,6 +63,8 @@ export type {
   DateRange,
   FetchParameters,
   FormValues,
+  FoundSystem,
+  ProbeContext,
   ProviderContext,
   ProviderDefinition,
   ProviderLog,

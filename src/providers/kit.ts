@@ -106,9 +106,11 @@ export type {
   DateRange,
   FetchParameters,
   FormValues,
+  FoundSystem,
   LogOutContext,
   MapContext,
   Page,
+  ProbeContext,
   ProviderContext,
   ProviderDefinition,
   ProviderLog,
@@ -120,6 +122,7 @@ export type {
   SignInChallenge,
   SignInContext,
   SignInResult,
+  TypedOrigin,
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
 export type { KeySignIn } from "./kit/key-sign-in.ts";

@@ -1,20 +1,15 @@
-import type { Mode, Resource } from "../model/index.ts";
+import type { Resource } from "../model/index.ts";
 import { utcDay, type Clock } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
-import {
-  createProviderHttp,
-  defaultAnswerLimits,
-  type AnswerLimits,
-  TargetRefused,
-  type createGuardedAgent,
-} from "../platform/outbound/index.ts";
+import type { AnswerLimits, createGuardedAgent, OwnWay } from "../platform/outbound/index.ts";
+import { createCallContext, type Call } from "./call-context.ts";
 import { inClosedSet, inClosedSetSync, untilAborted } from "./closed-set.ts";
 import type {
   Cursor,
   FetchParameters,
   FormValues,
+  FoundSystem,
   MapContext,
-  ProviderContext,
   ProviderLog,
   ProviderMode,
   Session,
@@ -25,38 +20,18 @@ import { AuthError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
 import type { OAuth2Applications, OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
-import { noteSecret } from "./note-secret.ts";
-import { refusedAddress } from "./refused-address.ts";
-import { admitByQuotas, type RequestQuotas } from "./request-quotas.ts";
 import { readExpiry, requireRights } from "./require-given.ts";
 import { checkForm, findApprovalPage, type ApprovalPage, type FormCheck } from "./sign-in-form.ts";
 import type { SignedIn } from "./sign-in-host.ts";
 import { eachUnknownField } from "./source-fields.ts";
 import type { SourceRecord } from "./source-records.ts";
+import { probeOrigin, watchTypedOrigin } from "./typed-origin.ts";
 
-const signInCallTimeoutMs = 10_000;
 /** Unknown fields are looked for in so many records: a misspelt field shows in the first ones of a read. */
 const mostLookedThrough = 1_000;
-/** All answers of one call of a sign-in together may be this many times as large as one. */
-const signInAnswers = 2;
 
-type AgentOfClient = (clientId: string | undefined) => ReturnType<typeof createGuardedAgent>;
-
-interface Call {
-  /** The client that it is for, which may have ways out of its own. */
-  clientId?: string | undefined;
-  provider: string;
-  mode: Mode;
-  signal: AbortSignal;
-  /** Called for each request that is sent. */
-  onRequest?: () => void;
-  onAnswer?: (body: Uint8Array) => void;
-  /** Without it, requests count against no quota. */
-  quotas?: RequestQuotas | undefined;
-  onSession?: (session: Session) => void;
-  /** Called with each secret that the provider gives, such as a cookie or a token. */
-  onSecret?: (secret: string) => void;
-}
+type Agent = ReturnType<typeof createGuardedAgent>;
+type AgentOfClient = (clientId: string | undefined) => Agent;
 
 type FormCall = Pick<Call, "provider" | "mode"> & { formValues: FormValues };
 
@@ -84,6 +59,7 @@ export interface RawPage<R extends Resource> {
 export class ProviderHost {
   readonly #registry: ProviderRegistry;
   readonly #agentOf: AgentOfClient;
+  readonly #openWay: (clientId: string | undefined) => OwnWay;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #log: HostLog;
@@ -93,6 +69,7 @@ export class ProviderHost {
   constructor({
     registry,
     agentOf,
+    openWay = (clientId) => sharedWay(agentOf(clientId)),
     clock,
     random,
     log,
@@ -101,6 +78,8 @@ export class ProviderHost {
   }: {
     registry: ProviderRegistry;
     agentOf: AgentOfClient;
+    /** For what was typed: tells whether it is inside. Without it, it is taken to be. */
+    openWay?: (clientId: string | undefined) => OwnWay;
     clock: Clock;
     random: Random;
     log: HostLog;
@@ -110,6 +89,7 @@ export class ProviderHost {
   }) {
     this.#registry = registry;
     this.#agentOf = agentOf;
+    this.#openWay = openWay;
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
@@ -128,6 +108,17 @@ export class ProviderHost {
     return inClosedSetSync(() => findApprovalPage(this.#mode(call), formValues, resources));
   }
 
+  /** Looks whether the system is at the address that was typed. Null for an adapter that cannot tell. */
+  async probe(call: Call & { typed: string }): Promise<FoundSystem | null> {
+    const mode = this.#mode(call);
+    return await this.#onWayOf(mode, call, async ({ agent, wentInside }) => {
+      const { context } = this.#context(call, "sign-in", agent);
+      return await inClosedSet(call.signal, () =>
+        probeOrigin(mode, call.typed, { context, wentInside }),
+      );
+    });
+  }
+
   async login(
     call: Call & {
       formValues: FormValues;
@@ -136,16 +127,17 @@ export class ProviderHost {
       authorization?: OAuth2Authorization;
     },
   ): Promise<SignInResult> {
-    const { authorization } = call;
-    const { context } = this.#context(call, "sign-in");
+    const { authorization, formValues } = call;
     const mode = this.#mode(call);
-    return await inClosedSet(call.signal, async () => {
-      try {
-        const given = { ...signInPart(call), ...(authorization && { authorization }) };
-        return await mode.login({ ...context, ...given }, call.formValues);
-      } catch (error) {
-        throw error instanceof TargetRefused ? refusedAddress(mode, error) : error;
-      }
+    return await this.#onWayOf(mode, call, async ({ agent, wentInside }) => {
+      const { context } = this.#context(call, "sign-in", agent);
+      const { http, explain } = watchTypedOrigin(mode, formValues, { ...context, wentInside });
+      const given = { http, ...signInPart(call), ...(authorization && { authorization }) };
+      return await inClosedSet(call.signal, () =>
+        mode.login({ ...context, ...given }, formValues).catch((error: unknown) => {
+          throw explain(error);
+        }),
+      );
     });
   }
 
@@ -274,71 +266,39 @@ export class ProviderHost {
     return found;
   }
 
-  #context(
-    { clientId, provider, mode, signal, quotas, onRequest, onAnswer, onSession, onSecret }: Call,
-    purpose: "sign-in" | "reply",
-  ): {
-    context: ProviderContext;
-    savedSession: () => Session | undefined;
-    /** Those that the adapter asked for a client for. */
-    origins: readonly string[];
-  } {
-    let saved: Session | undefined;
-    const origins: string[] = [];
-    const onBytes = purpose === "sign-in" ? this.#boundAnswers() : onAnswer;
-    const log = this.#log.child({ provider, mode });
+  #context(call: Call, purpose: "sign-in" | "reply", agent = this.#agentOf(call.clientId)) {
+    const { provider, mode } = call;
     const definition = this.#registry.findDefinition(provider);
-    const waitSeconds = definition?.limits?.waitSeconds;
     const application = definition?.modes[mode]?.oauth2 && this.#applications[provider];
-    const context: ProviderContext = {
+    return createCallContext(call, {
+      agent,
+      purpose,
       clock: this.#clock,
-      signal,
-      log,
-      ...(onSecret && { [noteSecret]: onSecret }),
-      ...(application && { application }),
-      http: (origin, { cookies, draws, maxBytes } = {}) => {
-        origins.push(URL.parse(origin)?.origin ?? origin);
-        const admission = admitByQuotas(quotas, draws);
-        return createProviderHttp({
-          agent: this.#agentOf(clientId),
-          clock: this.#clock,
-          random: this.#random,
-          origins: [origin],
-          purpose,
-          limits: this.#limits,
-          timeoutMs: purpose === "sign-in" ? signInCallTimeoutMs : undefined,
-          cookies,
-          signal,
-          log,
-          onRequest,
-          onBytes,
-          maxBytes,
-          admission,
-          waitSeconds,
-          onWait: admission?.onRefused,
-          onCookie: onSecret,
-        });
-      },
-      saveSession: (session) => {
-        saved = session;
-        onSession?.(session);
-      },
-    };
-    return { context, savedSession: () => saved, origins };
+      random: this.#random,
+      log: this.#log.child({ provider, mode }),
+      limits: this.#limits,
+      waitSeconds: definition?.limits?.waitSeconds,
+      application,
+    });
   }
 
-  /** A server that anybody may have named cannot fill the process with many small answers. */
-  #boundAnswers(): (body: Uint8Array) => void {
-    const mostBytes = signInAnswers * (this.#limits ?? defaultAnswerLimits).signInBytes;
-    let bytes = 0;
-    return (body) => {
-      bytes += body.length;
-      if (bytes > mostBytes)
-        throw new ProviderBug(
-          `the provider's answers of a sign-in have more than ${mostBytes} bytes`,
-        );
-    };
+  /** The way of what was typed is its own, because nobody else's sockets tell where it leads. */
+  async #onWayOf<Result>(
+    { origin }: ProviderMode,
+    { clientId }: Call,
+    work: (way: OwnWay) => Promise<Result>,
+  ): Promise<Result> {
+    const way = origin ? this.#openWay(clientId) : sharedWay(this.#agentOf(clientId));
+    try {
+      return await work(way);
+    } finally {
+      await way.close();
+    }
   }
+}
+
+function sharedWay(agent: Agent): OwnWay {
+  return { agent, wentInside: () => true, close: async () => undefined };
 }
 
 function signInPart(call: { resources: readonly Resource[]; previousSession?: Session }) {

@@ -136,11 +136,24 @@ function checkDeclaration(given: unknown): ProviderDeclaration {
   return parsed.data;
 }
 
+function describeOriginMistake(
+  { field, isProbed }: NonNullable<DeclaredMode["origin"]>,
+  { fields, isElsewhere }: Pick<DeclaredMode, "fields" | "isElsewhere">,
+): string | undefined {
+  const found = fields.find(({ name }) => name === field);
+  if (!found || found.isSecret) return `names ${field}, which is no field of the form or a secret`;
+  return isProbed && isElsewhere
+    ? "has a probe, and the person is led to the provider's own page before anything is asked there"
+    : undefined;
+}
+
 /** What the form of a declaration cannot say; undefined when nothing is wrong. */
 function describeMistake({ modes: own, texts }: ProviderDeclaration): string | undefined {
-  for (const [mode, { fields, recipe }] of Object.entries(own)) {
+  for (const [mode, { fields, recipe, origin, isElsewhere }] of Object.entries(own)) {
     const atForm = describeFormMistake(fields);
     if (atForm) return atForm;
+    const atOrigin = origin && describeOriginMistake(origin, { fields, isElsewhere });
+    if (atOrigin) return `the origin of ${mode} ${atOrigin}`;
     const atRecipe = recipe && describeRecipeMistake(recipe, { fields, texts });
     if (atRecipe) return `the recipe of ${mode} ${atRecipe}`;
   }

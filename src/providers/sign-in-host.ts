@@ -1,5 +1,12 @@
 import type { Identity, Mode, Resource } from "../model/index.ts";
-import type { CheckResult, FormValues, Session, Settings, SignInResult } from "./contract.ts";
+import type {
+  CheckResult,
+  FormValues,
+  FoundSystem,
+  Session,
+  Settings,
+  SignInResult,
+} from "./contract.ts";
 import type { OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ApprovalPage, FormCheck } from "./sign-in-form.ts";
 
@@ -38,6 +45,13 @@ export interface SignInHost {
   checkForm(call: FormCall): Promise<FormCheck>;
   /** The page on which the person approves, for a mode that is signed in to elsewhere. */
   findApprovalPage(call: FormCall & { resources: readonly Resource[] }): Promise<ApprovalPage>;
+  /**
+   * Looks whether the system is at the address that was typed, which is all that it gets of the form. Null for an
+   * adapter that cannot tell.
+   */
+  probe(
+    call: Pick<SignInCall, "clientId" | "provider" | "mode" | "signal"> & { typed: string },
+  ): Promise<FoundSystem | null>;
   login(
     call: SignInCall & { formValues: FormValues; authorization?: OAuth2Authorization },
   ): Promise<SignInResult>;

@@ -1,5 +1,6 @@
 import type { Resource } from "../model/index.ts";
 import type {
+  ProbeContext,
   ProviderContext,
   ProviderDefinition,
   ProviderMode,
@@ -10,6 +11,7 @@ import type {
 export interface Wrapping {
   /** Of each call but the reads. */
   context: <Context extends ProviderContext>(context: Context) => Context;
+  probe: (context: ProbeContext) => ProbeContext;
   reader: (resource: Resource, reader: ResourceReader) => ResourceReader;
 }
 
@@ -27,11 +29,15 @@ export function wrapProvider(
 
 function wrapMode(
   mode: ProviderMode,
-  { context: wrap, reader: wrapReader }: Wrapping,
+  { context: wrap, probe: wrapProbe, reader: wrapReader }: Wrapping,
 ): ProviderMode {
-  const { resume, refresh, logOut } = mode;
+  const { origin, resume, refresh, logOut } = mode;
+  const probe = origin?.probe;
   return {
     ...mode,
+    ...(probe && {
+      origin: { ...origin, probe: (context, at) => probe.call(origin, wrapProbe(context), at) },
+    }),
     login: (context, formValues) => mode.login(wrap(context), formValues),
     ...(resume && {
       resume: (context, state, answer) => resume.call(mode, wrap(context), state, answer),

@@ -41,6 +41,10 @@ export class InProcessAdapters implements Adapters {
     return await this.#signIn(call, signal, (whole) => this.#host.findApprovalPage(whole));
   }
 
+  async probe({ signal, ...call }: Parameters<Adapters["probe"]>[0]) {
+    return await this.#signIn(call, signal, (whole) => this.#host.probe(whole));
+  }
+
   async login({ signal, ...call }: Parameters<Adapters["login"]>[0]) {
     return await this.#signIn(call, signal, (whole) => this.#host.login(whole));
   }

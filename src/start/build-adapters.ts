@@ -114,6 +114,7 @@ function buildInProcess(
     ...dependencies,
     registry,
     agentOf: (clientId) => ways.agentOf(clientId),
+    openWay: (clientId) => ways.open(clientId),
     limits: config.answerLimits,
   });
   const quotas = {

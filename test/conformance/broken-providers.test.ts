@@ -7,8 +7,9 @@ import type {
   ProviderMode,
   ReadContext,
   ResourceReader,
+  TypedOrigin,
 } from "../../src/providers/contract.ts";
-import { AuthError } from "../../src/providers/errors.ts";
+import { AuthError, FieldError } from "../../src/providers/errors.ts";
 import { faults } from "../support/payday/payday-faults.ts";
 import { loadStaffdir } from "../support/staffdir.ts";
 
@@ -66,6 +67,23 @@ async function rejectLater(): Promise<never> {
   throw new TypeError("no pages");
 }
 
+/** A mode whose company is where its system is. */
+const withProbe = (
+  probe: NonNullable<TypedOrigin["probe"]>,
+  change: (mode: ProviderMode) => Partial<ProviderMode> = () => ({}),
+): ProviderDefinition =>
+  withMode((mode) => ({
+    origin: { field: "company", of: () => "https://api.staffdir.example", probe },
+    ...change(mode),
+  }));
+
+/** A probe asks with what an earlier sign-in has left behind. */
+let leftBehind = "";
+const ask: NonNullable<TypedOrigin["probe"]> = async ({ http }, origin) => {
+  await http(origin).request({ url: `${origin}/me`, headers: { "x-left": leftBehind } });
+  return {};
+};
+
 let reads = 0;
 
 const broken: Breakage[] = [
@@ -111,6 +129,29 @@ const broken: Breakage[] = [
     withMode((mode) => ({
       login: (context, values) => mode.login(context, { ...values, password: "right" }),
     })),
+  ],
+  ["probe", /`origin.probe` asks nothing/, withProbe(async () => ({}))],
+  [
+    "probe",
+    /`origin.probe` sends the form's password/,
+    withProbe(ask, (mode) => ({
+      login: (context, values) => {
+        leftBehind = values["password"] ?? "";
+        return mode.login(context, values);
+      },
+    })),
+  ],
+  [
+    "other-system",
+    /the probe of a server that answers with a page has to fail with FieldError, and it succeeded/,
+    withProbe(ask),
+  ],
+  [
+    "other-system",
+    /is no error at the field company/,
+    withProbe(async () => {
+      throw new FieldError("username", "There is no StaffDir here.");
+    }),
   ],
   [
     "second-factor",

@@ -35,7 +35,7 @@ describe.each(named)("$name conforms", (checked) => {
 
   test.each(conformances)("$mode leaves out what is not declared alone", ({ mode = "xhr" }) => {
     const { refresh, resume, oauth2, resources, ...declared } = definition.modes[mode]!;
-    const { account, accountOfSession, keepsSecret, logOut, form } = declared;
+    const { account, accountOfSession, keepsSecret, logOut, form, origin } = declared;
     const hasSecret = listFormFields(form).some(({ isSecret }) => isSecret);
     const left = checks.filter(
       ({ subject, leftOut }) => subject.endsWith(mode) && leftOut !== undefined,
@@ -54,6 +54,7 @@ describe.each(named)("$name conforms", (checked) => {
         ...(keepsSecret ? ["kept-secret"] : []),
         ...(keepsSecret || !hasSecret ? ["password-once"] : []),
         ...(logOut ? [] : ["log-out"]),
+        ...(origin?.probe ? [] : ["probe", "other-system"]),
         ...(resources.payslips ? [] : ["payslips", "sums"]),
         ...(definition.isSimulated ? ["money", "times", "values", "unsaid"] : []),
       ].toSorted(),

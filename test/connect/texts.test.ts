@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locales, type Locale } from "../../src/connect/link.ts";
+import { tooManyAddresses } from "../../src/connect/sign-in-throttle.ts";
 import { chooseLocale, textsOf } from "../../src/connect/texts/index.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { builtInProviders } from "../../src/providers/built-in.ts";
 import { listRecipeTexts } from "../../src/providers/recipe.ts";
+import { originSentences } from "../../src/providers/typed-origin.ts";
 
 const providers = resolve(import.meta.dirname, "../../src/providers");
 const translated = locales.filter((locale) => locale !== "en");
@@ -16,9 +18,13 @@ describe("what built-in adapters say", () => {
     provider,
     said: new Set([...sentencesOfForms(provider), ...sentencesOfSource(folderOf(provider))]),
   }));
-  const ofHost = ["refused-address.ts", "form-field.ts"].flatMap((file) =>
-    sentencesOfSource(join(providers, file)),
-  );
+  const ofHost = [
+    ...["refused-address.ts", "form-field.ts"].flatMap((file) =>
+      sentencesOfSource(join(providers, file)),
+    ),
+    ...Object.values(originSentences),
+    tooManyAddresses,
+  ];
   const sentences = [...ofHost, ...ofProviders.flatMap(({ said }) => [...said])];
 
   test("is found: titles, help, what is wrong with a field, and what a challenge asks for", () => {

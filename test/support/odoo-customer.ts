@@ -66,6 +66,7 @@ export class Customer {
     this.host = new ProviderHost({
       registry: new ProviderRegistry([odoo]),
       agentOf: () => agent,
+      openWay: () => ({ agent, wentInside: () => false, close: async () => undefined }),
       clock,
       random: systemRandom,
       log,
@@ -78,17 +79,19 @@ export class Customer {
   }
 
   async logIn(formValues: Record<string, string> = {}, previousSession?: Session) {
+    const typed = {
+      url: this.#origin,
+      database: "people",
+      username: "ines@example.com",
+      password,
+      ...formValues,
+    };
+    await this.host.probe({ ...this.call, typed: typed.url });
     return await this.host.login({
       ...this.call,
       resources: this.#resources,
       ...(previousSession && { previousSession }),
-      formValues: {
-        url: this.#origin,
-        database: "people",
-        username: "ines@example.com",
-        password,
-        ...formValues,
-      },
+      formValues: typed,
     });
   }
 

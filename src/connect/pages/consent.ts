@@ -53,6 +53,8 @@ export interface FlowPageContext extends PageContext {
   guide: string | undefined;
   /** How to find what the form of the provider asks for. */
   recipe: DeclaredRecipe | undefined;
+  /** The field with the address of the system, or a part of it. */
+  addressField: string | undefined;
   /** What the provider has in this mode. Undefined while none is chosen. */
   readable: readonly Resource[] | undefined;
   /** The end user can sign in to the account again, and end the access. */

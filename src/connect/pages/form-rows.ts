@@ -20,7 +20,7 @@ export function renderFormRows(
     secretUse: SecretUse;
   },
 ): Html {
-  const { recipe } = context;
+  const { recipe, addressField } = context;
   const shown = recipe && renderRecipe(context, recipe);
   const isAtField = fields.some(({ name }) => name === recipe?.field);
   const rows = fields.map((field) =>
@@ -28,6 +28,7 @@ export function renderFormRows(
       value: prefill?.formValues[field.name],
       problem,
       secretUse,
+      found: field.name === addressField ? prefill?.found : undefined,
       explanation: field.name === recipe?.field && shown,
     }),
   );

@@ -16,7 +16,7 @@ export interface FormProblem {
 }
 
 /** Earlier input that the form shows again. */
-export type ShownPrefill = Pick<Prefill, "formValues" | "explanation">;
+export type ShownPrefill = Pick<Prefill, "formValues" | "explanation" | "found">;
 
 export function describeRefusalAtForm(
   context: FlowPageContext,

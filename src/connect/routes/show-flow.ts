@@ -162,6 +162,7 @@ export function contextOf(
     isElsewhere: mode?.isElsewhere ?? false,
     guide: provider?.guide,
     recipe: mode?.recipe,
+    addressField: mode?.origin?.field,
     readable: mode && (Object.keys(mode.resources) as Resource[]),
     canEndAccess: flow.provider
       ? hasOwnedAccounts({ registry, isLocal }, flow.provider)

@@ -92,6 +92,7 @@ export const de: Texts = {
       "Es wurde nichts weitergegeben: Diese Seite war zu lange geöffnet, oder Ihr Browser hat kein Cookie mit dem Formular gesendet. Bitte füllen Sie es erneut aus. Wenn Sie diese Meldung zweimal sehen, lassen Sie Cookies für diese Seite zu.",
     wrongAnswer: "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es erneut.",
     guide: "So verbinden Sie {provider}",
+    found: "Dort gefunden: {system}",
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
     secret: {
@@ -233,6 +234,26 @@ export const de: Texts = {
     language: "Sprache",
   },
   adapters: {
+    "There is no such address. Please check its spelling.":
+      "Diese Adresse gibt es nicht. Bitte prüfen Sie die Schreibweise.",
+    "This address could not be looked up. Please check its spelling, or try again in a few minutes.":
+      "Diese Adresse konnte nicht nachgeschlagen werden. Bitte prüfen Sie die Schreibweise oder versuchen Sie es in einigen Minuten erneut.",
+    "Nothing answers at this address. Please check its spelling, and the port if it has one.":
+      "Unter dieser Adresse antwortet nichts. Bitte prüfen Sie die Schreibweise und gegebenenfalls den Port.",
+    "Nothing has answered at this address in time. Please check whether it can be reached from the internet, or try again in a few minutes.":
+      "Unter dieser Adresse kam keine rechtzeitige Antwort. Bitte prüfen Sie, ob sie aus dem Internet erreichbar ist, oder versuchen Sie es in einigen Minuten erneut.",
+    "The certificate of this address is not valid, so nothing was sent there. Please check the spelling of the address.":
+      "Das Zertifikat dieser Adresse ist nicht gültig, deshalb wurde nichts dorthin gesendet. Bitte prüfen Sie die Schreibweise der Adresse.",
+    "Something else answers at this address. Please check it.":
+      "Unter dieser Adresse antwortet etwas anderes. Bitte prüfen Sie sie.",
+    "This address leads to another one. Please type the one that your browser shows when you use the system.":
+      "Diese Adresse leitet auf eine andere weiter. Bitte geben Sie die Adresse ein, die Ihr Browser anzeigt, wenn Sie das System verwenden.",
+    "The server at this address fails at the moment. Please check the address, or try again in a few minutes.":
+      "Der Server unter dieser Adresse ist derzeit gestört. Bitte prüfen Sie die Adresse oder versuchen Sie es in einigen Minuten erneut.",
+    "Nothing that can be connected was found at this address. Please check it, or ask your administrator.":
+      "Unter dieser Adresse wurde nichts gefunden, das sich verbinden lässt. Bitte prüfen Sie sie oder fragen Sie Ihre Administration.",
+    "Too many addresses were tried from your network within an hour. Please try again in an hour.":
+      "Aus Ihrem Netz wurden innerhalb einer Stunde zu viele Adressen versucht. Bitte versuchen Sie es in einer Stunde erneut.",
     "Please fill in this field.": "Bitte füllen Sie dieses Feld aus.",
     "Please choose one of these.": "Bitte wählen Sie eine der Möglichkeiten.",
     "Please type less in this field.": "Bitte kürzen Sie die Eingabe in diesem Feld.",

@@ -110,6 +110,7 @@ export const en = {
       "Nothing was passed on: this page was open for too long, or your browser didn’t send a cookie with the form. Please fill it in again. If you see this message twice, allow cookies for this page.",
     wrongAnswer: "{provider} didn’t accept this answer. Please try again.",
     guide: "How to connect {provider}",
+    found: "Found there: {system}",
     where: "Where to find this",
     newTab: "opens in a new tab",
     secret: {

@@ -95,6 +95,7 @@ export const es: Texts = {
       "No se ha enviado nada: esta página ha estado abierta demasiado tiempo o su navegador no ha enviado ninguna cookie con el formulario. Rellénelo de nuevo. Si ve este mensaje dos veces, permita las cookies para esta página.",
     wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
     guide: "Cómo conectar {provider}",
+    found: "Encontrado allí: {system}",
     where: "Dónde encontrarlo",
     newTab: "se abre en una pestaña nueva",
     secret: {
@@ -236,6 +237,26 @@ export const es: Texts = {
     language: "Idioma",
   },
   adapters: {
+    "There is no such address. Please check its spelling.":
+      "Esta dirección no existe. Compruebe cómo está escrita.",
+    "This address could not be looked up. Please check its spelling, or try again in a few minutes.":
+      "No se ha podido buscar esta dirección. Compruebe cómo está escrita o inténtelo de nuevo dentro de unos minutos.",
+    "Nothing answers at this address. Please check its spelling, and the port if it has one.":
+      "Nada responde en esta dirección. Compruebe cómo está escrita y, si lo tiene, el puerto.",
+    "Nothing has answered at this address in time. Please check whether it can be reached from the internet, or try again in a few minutes.":
+      "Nada ha respondido a tiempo en esta dirección. Compruebe si se puede acceder a ella desde internet o inténtelo de nuevo dentro de unos minutos.",
+    "The certificate of this address is not valid, so nothing was sent there. Please check the spelling of the address.":
+      "El certificado de esta dirección no es válido, por lo que no se ha enviado nada. Compruebe cómo está escrita la dirección.",
+    "Something else answers at this address. Please check it.":
+      "En esta dirección responde otra cosa. Compruébela.",
+    "This address leads to another one. Please type the one that your browser shows when you use the system.":
+      "Esta dirección lleva a otra. Escriba la que muestra su navegador cuando utiliza el sistema.",
+    "The server at this address fails at the moment. Please check the address, or try again in a few minutes.":
+      "El servidor de esta dirección falla en este momento. Compruebe la dirección o inténtelo de nuevo dentro de unos minutos.",
+    "Nothing that can be connected was found at this address. Please check it, or ask your administrator.":
+      "En esta dirección no se ha encontrado nada que se pueda conectar. Compruébela o consulte a su administrador.",
+    "Too many addresses were tried from your network within an hour. Please try again in an hour.":
+      "Se han probado demasiadas direcciones desde su red en una hora. Inténtelo de nuevo dentro de una hora.",
     "Please fill in this field.": "Rellene este campo.",
     "Please choose one of these.": "Elija una de las opciones.",
     "Please type less in this field.": "Acorte lo que ha escrito en este campo.",

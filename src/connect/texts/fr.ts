@@ -93,6 +93,7 @@ export const fr: Texts = {
       "Rien n’a été transmis : cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas envoyé de cookie avec le formulaire. Veuillez le remplir à nouveau. Si ce message s’affiche deux fois, autorisez les cookies pour cette page.",
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
     guide: "Comment relier {provider}",
+    found: "Trouvé à cette adresse : {system}",
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",
     secret: {
@@ -235,6 +236,26 @@ export const fr: Texts = {
     language: "Langue",
   },
   adapters: {
+    "There is no such address. Please check its spelling.":
+      "Cette adresse n’existe pas. Veuillez vérifier son orthographe.",
+    "This address could not be looked up. Please check its spelling, or try again in a few minutes.":
+      "Cette adresse n’a pas pu être recherchée. Veuillez vérifier son orthographe ou réessayer dans quelques minutes.",
+    "Nothing answers at this address. Please check its spelling, and the port if it has one.":
+      "Rien ne répond à cette adresse. Veuillez vérifier son orthographe et, le cas échéant, le port.",
+    "Nothing has answered at this address in time. Please check whether it can be reached from the internet, or try again in a few minutes.":
+      "Rien n’a répondu à temps à cette adresse. Veuillez vérifier qu’elle est accessible depuis Internet ou réessayer dans quelques minutes.",
+    "The certificate of this address is not valid, so nothing was sent there. Please check the spelling of the address.":
+      "Le certificat de cette adresse n’est pas valide : rien n’y a été envoyé. Veuillez vérifier l’orthographe de l’adresse.",
+    "Something else answers at this address. Please check it.":
+      "Autre chose répond à cette adresse. Veuillez la vérifier.",
+    "This address leads to another one. Please type the one that your browser shows when you use the system.":
+      "Cette adresse renvoie vers une autre. Veuillez saisir celle que votre navigateur affiche lorsque vous utilisez le système.",
+    "The server at this address fails at the moment. Please check the address, or try again in a few minutes.":
+      "Le serveur de cette adresse est en panne pour le moment. Veuillez vérifier l’adresse ou réessayer dans quelques minutes.",
+    "Nothing that can be connected was found at this address. Please check it, or ask your administrator.":
+      "Rien qui puisse être relié n’a été trouvé à cette adresse. Veuillez la vérifier ou demander à votre administrateur.",
+    "Too many addresses were tried from your network within an hour. Please try again in an hour.":
+      "Trop d’adresses ont été essayées depuis votre réseau en une heure. Veuillez réessayer dans une heure.",
     "Please fill in this field.": "Veuillez remplir ce champ.",
     "Please choose one of these.": "Veuillez choisir l’une des options.",
     "Please type less in this field.": "Veuillez raccourcir la saisie dans ce champ.",

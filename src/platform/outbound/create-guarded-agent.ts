@@ -22,6 +22,8 @@ export interface GuardedAgentOptions {
   connectTimeoutMs?: number | undefined;
   /** The limit for one response body, as sent. Without it there is none. */
   maxResponseBytes?: number | undefined;
+  /** Called before a socket goes to an address that the operator's ranges name. */
+  onInside?: (() => void) | undefined;
 }
 
 /**
@@ -155,17 +157,15 @@ function findRefusal(
   host: string,
   addresses: readonly string[],
   { protocol, port }: Place,
-  { policy, allowsHttp = false }: GuardedAgentOptions,
+  { policy, allowsHttp = false, onInside }: GuardedAgentOptions,
 ): TargetRefused | undefined {
   if (!addresses.every((address) => policy.isAllowed(address, port))) {
     return new TargetRefused(host, "its address is not public");
   }
-  if (
-    protocol === "http:" &&
-    !allowsHttp &&
-    !addresses.every((address) => policy.isNamed(address, port))
-  ) {
+  const named = addresses.filter((address) => policy.isNamed(address, port));
+  if (protocol === "http:" && !allowsHttp && named.length < addresses.length) {
     return new TargetRefused(host, "https is required");
   }
+  if (named.length > 0) onInside?.();
   return undefined;
 }

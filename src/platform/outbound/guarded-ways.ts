@@ -13,15 +13,25 @@ interface Way {
   agent: Dispatcher;
 }
 
+/** A way out with sockets of its own, which knows where they went. */
+export interface OwnWay {
+  agent: Dispatcher;
+  /** Whether it went to an address that is not public, or may have done so. */
+  wentInside(): boolean;
+  close(): Promise<void>;
+}
+
 /**
  * The ways out for one purpose. Whoever has ranges of its own has an agent of its own too, because others must not
  * get a socket into them.
  */
 export class GuardedWays {
+  readonly #options: Omit<GuardedAgentOptions, "policy">;
   readonly #shared: Way;
   readonly #own: ReadonlyMap<string, Way>;
 
   constructor(ranges: readonly OpenedRange[], options: Omit<GuardedAgentOptions, "policy">) {
+    this.#options = options;
     const open = (isOpen: (range: OpenedRange) => boolean): Way => {
       const policy = new AddressPolicy(ranges.filter(isOpen).map(({ range }) => range));
       return { policy, agent: createGuardedAgent({ ...options, policy }) };
@@ -43,6 +53,17 @@ export class GuardedWays {
 
   policyOf(ownerId: string | undefined): AddressPolicy {
     return this.#wayOf(ownerId).policy;
+  }
+
+  /** The same, with sockets of its own. Close it. */
+  open(ownerId: string | undefined): OwnWay {
+    let isInside = false;
+    const agent = createGuardedAgent({
+      ...this.#options,
+      policy: this.policyOf(ownerId),
+      onInside: () => (isInside = true),
+    });
+    return { agent, wentInside: () => isInside, close: () => agent.destroy() };
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@
 export { type AnswerLimits, defaultAnswerLimits } from "./answer-limits.ts";
 export { AddressPolicy } from "./address-policy.ts";
 export { createGuardedAgent } from "./create-guarded-agent.ts";
-export { GuardedWays, type OpenedRange } from "./guarded-ways.ts";
+export { GuardedWays, type OpenedRange, type OwnWay } from "./guarded-ways.ts";
 export { isReachable } from "./is-reachable.ts";
 export {
   createProviderHttp,
@@ -13,7 +13,6 @@ export {
 } from "./create-provider-http.ts";
 export type { ProviderRequest } from "./encode-request.ts";
 export type { ProviderResponse } from "./exchange.ts";
-export { nameOutboundFailure, type OutboundFailure } from "./name-outbound-failure.ts";
 export { NameResolver } from "./name-resolver.ts";
 export {
   HttpRateLimited,
@@ -22,6 +21,8 @@ export {
   HttpTooLarge,
   HttpUnreachable,
   InvalidTarget,
+  nameOutboundFailure,
+  type OutboundFailure,
   TargetRefused,
 } from "./outbound-error.ts";
 export { parseRetryAfter } from "./retry-delay.ts";

@@ -1,3 +1,5 @@
+import { NameNotResolved } from "./query-dns.ts";
+
 /** What errors and log lines may say about a request. Paths, queries, headers and bodies can hold secrets. */
 export interface RequestLabel {
   readonly method: string;
@@ -58,11 +60,28 @@ export class HttpTooLarge extends HttpFailure {
 /** No complete HTTP answer arrived: unknown name, no route, bad certificate, lost socket. */
 export class HttpUnreachable extends HttpFailure {
   readonly code: string;
+  /** Which part failed: a look-up and a socket can have the same code. */
+  readonly failure: OutboundFailure;
 
-  constructor(request: RequestLabel, code: string) {
+  constructor(request: RequestLabel, code: string, failure: OutboundFailure) {
     super(request, `could not be reached (${code})`);
     this.code = code;
+    this.failure = failure;
   }
+}
+
+/** Why no answer came. */
+export type OutboundFailure = "refused_target" | "unresolvable" | "connection_failed" | "tls";
+
+const ofTls =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO$)/;
+
+/** Names what went wrong with a request that has no answer, without quoting it. */
+export function nameOutboundFailure(error: unknown): OutboundFailure {
+  if (error instanceof TargetRefused) return "refused_target";
+  if (error instanceof NameNotResolved) return "unresolvable";
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" && ofTls.test(code) ? "tls" : "connection_failed";
 }
 
 /** For a refusal that does not say how long to wait. */
@@ -105,5 +124,5 @@ export function toOutboundError(error: unknown, label: RequestLabel): Error {
   if (code === "UND_ERR_HEADERS_OVERFLOW") return new HttpTooLarge(label, "headers");
   if (code === "UND_ERR_INVALID_ARG")
     return new TypeError(`${label.method} ${label.host}: a header or the body is not valid HTTP.`);
-  return new HttpUnreachable(label, String(code ?? name));
+  return new HttpUnreachable(label, String(code ?? name), nameOutboundFailure(error));
 }

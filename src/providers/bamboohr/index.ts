@@ -17,6 +17,7 @@ import {
   keySignIn,
   logInByApproval,
   readIdentity,
+  typedDomain,
 } from "./sign-in.ts";
 import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
@@ -33,6 +34,7 @@ const shared = {
 
 const withKey: ProviderMode = {
   ...keySignIn,
+  origin: typedDomain,
   recipe: keyRecipe,
   // The key alone tells accounts of one company apart, and the host counts by it.
   account: (formValues) => ({ tenant: domainOf(formValues), login: domainOf(formValues) }),

@@ -10,6 +10,7 @@ import type {
   Session,
   SignInContext,
   SignInResult,
+  TypedOrigin,
 } from "../contract.ts";
 import { FieldError } from "../errors.ts";
 import { formField } from "../form-field.ts";
@@ -50,6 +51,15 @@ export function toCompanyDomain(typed: string): string | null {
 export function domainOf(formValues: FormValues): string {
   return toCompanyDomain(formValues["companyDomain"] ?? "") ?? "";
 }
+
+/** The key goes to BambooHR in any case, so nothing is asked before it. */
+export const typedDomain: TypedOrigin = {
+  field: "companyDomain",
+  of: (typed) => {
+    const domain = toCompanyDomain(typed);
+    return domain === null ? null : originOf(domain);
+  },
+};
 
 const explanations = {
   otherCompany:

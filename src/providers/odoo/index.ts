@@ -10,6 +10,7 @@ import { employees } from "./employees.ts";
 import { keyForm, signInForm, toAccount } from "./form.ts";
 import { checkRights, readIdentity } from "./inspect.ts";
 import { company, groups, workLocations } from "./organization.ts";
+import { originForKeys, originForPasswords } from "./origin.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { keyRecipe, passwordRecipe } from "./recipes.ts";
@@ -45,6 +46,7 @@ export const odoo = defineProvider({
     xhr: {
       ...inspection,
       form: signInForm,
+      origin: originForPasswords,
       recipe: passwordRecipe,
       account: toAccount,
       login: logIn,
@@ -59,6 +61,7 @@ export const odoo = defineProvider({
       ...inspection,
       keepsSecret: true,
       form: keyForm,
+      origin: originForKeys,
       recipe: keyRecipe,
       login: logInByKey,
       resume: async (_context, state, answer) => await answerCompany(state, answer),

@@ -34,7 +34,7 @@ interface RpcRequest {
 }
 
 /** Calls JSON-RPC, which answers with status 200 whatever comes. */
-export function postRpc(
+function postRpc(
   http: ProviderHttp,
   url: string,
   { path, params = {}, id = null, isIdempotent = true }: RpcRequest,
@@ -57,12 +57,17 @@ export async function callRpc(
   throw new ProviderBug("the answer is not JSON-RPC");
 }
 
-export function isRedirect({ status }: ProviderResponse): boolean {
-  return status >= 300 && status < 400;
+/** Null when the answer is not from Odoo. */
+export async function callStranger(
+  http: ProviderHttp,
+  url: string,
+  request: RpcRequest,
+): Promise<OdooReply | null> {
+  return readReply(await postRpc(http, url, request));
 }
 
 /** Null when the answer is not JSON-RPC and therefore not from Odoo. */
-export function readReply(response: ProviderResponse): OdooReply | null {
+function readReply(response: ProviderResponse): OdooReply | null {
   if (response.status !== 200 || !isJson(response)) return null;
   const { data } = reply.safeParse(response.json());
   if (!data) return null;

@@ -12,31 +12,24 @@ import { chooseCompany } from "./companies.ts";
 import { toOrigin } from "./form.ts";
 import {
   callRpc,
+  callStranger,
   isNamed,
-  isRedirect,
   isRefused,
-  postRpc,
-  readReply,
   resultOf,
   toOtherFailure,
   type OdooFault,
-  type OdooReply,
 } from "./replies.ts";
 import { askSecondFactor } from "./second-factor.ts";
 import { parseSession, type PersonSession } from "./session.ts";
 import { explanations } from "./texts.ts";
 import { readKeyInfo } from "./transports.ts";
 
-const oldest = 14;
-/** From this version on Odoo can be read with an API key. */
-const oldestWithKeys = 19;
 /** What a header can carry. No key and no name of a database that Odoo makes has anything else. */
 const headerText = /^[\x21-\x7e]*$/;
 
 export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {
   const { url, database: wanted } = findPlace(context, formValues);
   const http = context.http(url);
-  await requireOdoo(http, url);
   const database = await findDatabase(http, url, wanted);
   if (database === null) throw new FieldError("database", explanations.hiddenDatabases);
   const params = {
@@ -45,7 +38,7 @@ export async function logIn(context: SignInContext, formValues: FormValues): Pro
     password: formValues["password"] ?? "",
   };
   const request = { path: "/web/session/authenticate", params, isIdempotent: false };
-  const reply = await askStranger(http, url, request);
+  const reply = await callStranger(http, url, request);
   if (!reply) throw new FieldError("url", explanations.notOdoo);
   if ("fault" in reply) throw toRefusal(reply.fault);
   const { data } = z.object({ uid: z.int().positive() }).safeParse(reply.result);
@@ -54,16 +47,12 @@ export async function logIn(context: SignInContext, formValues: FormValues): Pro
   return await chooseCompany(context, session satisfies PersonSession);
 }
 
-/** A key is sent only to a server that has answered as Odoo does. */
 export async function logInByKey(
   context: SignInContext,
   formValues: FormValues,
 ): Promise<SignInResult> {
   const { url, database: wanted } = findPlace(context, formValues);
   const http = context.http(url);
-  const version = await requireOdoo(http, url);
-  if (version < oldestWithKeys)
-    throw new FieldError("url", explanations.tooOldForKeys.replace("{version}", `${version}`));
   const database = await findDatabase(http, url, wanted);
   if (!headerText.test(database ?? ""))
     throw new FieldError("database", explanations.unknownDatabase);
@@ -110,26 +99,6 @@ function findPlace(
   return { url, database: previous.database ?? typed };
 }
 
-/** The answer of every version, without a session and whatever the databases. */
-const versionInfo = z.object({
-  server_version: z.string(),
-  server_version_info: z.tuple([z.union([z.int(), z.string()])], z.unknown()),
-  protocol_version: z.number(),
-});
-
-/** The version. A password is sent only to a server that has answered as Odoo does. */
-async function requireOdoo(http: ProviderHttp, url: string): Promise<number> {
-  const reply = await askStranger(http, url, { path: "/web/webclient/version_info" });
-  const { data } = versionInfo.safeParse(reply && "result" in reply ? reply.result : undefined);
-  if (!data) throw new FieldError("url", explanations.notOdoo);
-  // On odoo.com a version between two others is called such as `saas~18`.
-  const [major] = data.server_version_info;
-  const version = Number(/\d+/.exec(String(major))?.[0] ?? oldest);
-  if (version < oldest)
-    throw new FieldError("url", explanations.tooOld.replace("{version}", `${version}`));
-  return version;
-}
-
 /**
  * The database that was typed, else the only one; null when nothing was typed and the server does not list its
  * databases. Avoids a failed sign-in at a database that is not there. Where a server does not list its databases, the
@@ -140,7 +109,7 @@ async function findDatabase(
   url: string,
   typed: string,
 ): Promise<string | null> {
-  const reply = await askStranger(http, url, { path: "/web/database/list" });
+  const reply = await callStranger(http, url, { path: "/web/database/list" });
   const list = z.array(z.string()).min(1);
   const { data: listed } = list.safeParse(reply && "result" in reply ? reply.result : undefined);
   if (typed !== "") {
@@ -153,17 +122,6 @@ async function findDatabase(
   if (only === undefined || others.length > 0)
     throw new FieldError("database", explanations.severalDatabases);
   return only;
-}
-
-/** Null when the answer is not from Odoo. */
-async function askStranger(
-  http: ProviderHttp,
-  url: string,
-  request: Parameters<typeof postRpc>[2],
-): Promise<OdooReply | null> {
-  const response = await postRpc(http, url, request);
-  if (isRedirect(response)) throw new FieldError("url", explanations.moved);
-  return readReply(response);
 }
 
 function toRefusal(fault: OdooFault): Error {

@@ -4,8 +4,6 @@ import { recipeTexts } from "./recipe-texts.ts";
 /** What a person reads at a field of the form. */
 export const explanations = {
   notOdoo: "There is no Odoo at this address.",
-  moved:
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.",
   unknownDatabase: "There is no such database at this address.",
   severalDatabases:
     "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.",
@@ -35,8 +33,6 @@ export const texts: ProviderTexts = {
     "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
       "Lassen Sie dieses Feld leer, wenn Ihr Odoo nur eine hat. Bei odoo.com ist es der Teil vor .odoo.com.",
     "There is no Odoo at this address.": "Unter dieser Adresse gibt es kein Odoo.",
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
-      "Diese Adresse leitet auf eine andere weiter. Bitte geben Sie die Adresse ein, die Ihr Browser anzeigt, wenn Sie Odoo verwenden.",
     "There is no such database at this address.":
       "Unter dieser Adresse gibt es keine solche Datenbank.",
     "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
@@ -80,8 +76,6 @@ export const texts: ProviderTexts = {
     "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
       "Deje este campo vacío si su Odoo solo tiene una. En odoo.com es la parte anterior a .odoo.com.",
     "There is no Odoo at this address.": "En esta dirección no hay ningún Odoo.",
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
-      "Esta dirección lleva a otra. Escriba la que muestra su navegador cuando utiliza Odoo.",
     "There is no such database at this address.": "En esta dirección no existe esa base de datos.",
     "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":
       "Este Odoo tiene varias bases de datos. Escriba el nombre de la suya o pídaselo a su administrador.",
@@ -124,8 +118,6 @@ export const texts: ProviderTexts = {
     "Leave this empty if your Odoo has only one. On odoo.com it is the part before .odoo.com.":
       "Laissez ce champ vide si votre Odoo n’en a qu’une. Sur odoo.com, c’est la partie avant .odoo.com.",
     "There is no Odoo at this address.": "Il n’y a pas d’Odoo à cette adresse.",
-    "This address leads to another one. Please type the one that your browser shows when you use Odoo.":
-      "Cette adresse renvoie vers une autre. Veuillez saisir celle que votre navigateur affiche lorsque vous utilisez Odoo.",
     "There is no such database at this address.":
       "Cette base de données n’existe pas à cette adresse.",
     "This Odoo has several databases. Please type the name of yours, or ask your administrator for it.":

@@ -141,6 +141,10 @@ export class AdapterProcesses implements Adapters {
     return await this.#signIn("refresh", call, signal);
   }
 
+  async probe({ signal, ...call }: Parameters<Adapters["probe"]>[0]) {
+    return await this.#signIn("probe", call, signal);
+  }
+
   async login({ signal, ...call }: Parameters<Adapters["login"]>[0]) {
     return await this.#signIn("login", call, signal);
   }

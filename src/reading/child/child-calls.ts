@@ -132,6 +132,8 @@ export class ChildCalls {
         return hideInProblems(await this.#host.checkForm(call.arguments), secrets);
       case "findApprovalPage":
         return await this.#host.findApprovalPage(call.arguments);
+      case "probe":
+        return await this.#host.probe({ ...call.arguments, ...means });
       case "login":
         return hideInChallenge(
           toPlainJson(await this.#host.login({ ...call.arguments, ...means })),

@@ -90,6 +90,7 @@ function prepare(
   const host = new ProviderHost({
     registry,
     agentOf: (clientId) => ways.agentOf(clientId),
+    openWay: (clientId) => ways.open(clientId),
     clock,
     random: systemRandom,
     log,

@@ -78,6 +78,7 @@ export interface RunRecord {
 }
 
 export type RunEvent =
+  | { type: "found"; system: string }
   | {
       type: "signed-in";
       origin: string | null;

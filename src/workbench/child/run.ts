@@ -116,6 +116,7 @@ class Run {
         }),
       ]),
       agentOf: () => ways.agentOf(undefined),
+      openWay: () => ways.open(undefined),
       clock: this.#clock,
       random: systemRandom,
       log: quietLog,
@@ -130,6 +131,7 @@ class Run {
       await this.#inspect(signIn.kept.session);
     } else {
       this.#settings = providerPackages.chooseSettings(this.#subject.mode.form, signIn.formValues);
+      await this.#probe(signIn.formValues);
       await this.#inspect(await this.#logIn(signIn.formValues));
     }
   }
@@ -178,6 +180,16 @@ class Run {
       state,
     });
     return { code: await this.#listener.approve(address, state), codeVerifier, redirectUri };
+  }
+
+  async #probe(formValues: FormValues): Promise<void> {
+    const { definition, mode } = this.#subject;
+    const typed = formValues[mode.origin?.field ?? ""];
+    const found = typed === undefined ? null : await this.#host.probe({ ...this.#call(), typed });
+    if (!found) return;
+    const { version = "" } = found;
+    const system = `${definition.title} ${version}`.trim();
+    this.#listener.onEvent({ type: "found", system });
   }
 
   async #inspect(session: Session): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   providerPackages,
+  type ProbeContext,
   type ProviderContext,
   type ProviderDefinition,
 } from "../../providers/index.ts";
@@ -38,12 +39,13 @@ export function watchExchanges(
   definition: ProviderDefinition,
   watch: ExchangeWatch,
 ): ProviderDefinition {
-  const see = <Context extends ProviderContext>(context: Context): Context => ({
+  const see = <Context extends ProbeContext>(context: Context): Context => ({
     ...context,
     http: (origin: string, options?: ClientOptions) => watchClient(context, watch, origin, options),
   });
   return providerPackages.wrap(definition, {
     context: see,
+    probe: see,
     reader: (_resource, reader) => ({
       ...reader,
       map: (raw, context) => reader.map(raw, context),
@@ -53,7 +55,7 @@ export function watchExchanges(
 }
 
 function watchClient(
-  context: ProviderContext,
+  context: ProbeContext,
   { onExchange, baseUrl }: ExchangeWatch,
   origin: string,
   options: ClientOptions = {},

@@ -1,0 +1,316 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { z } from "zod";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Client } from "../../src/clients/index.ts";
+import { NameResolver } from "../../src/platform/outbound/index.ts";
+import { NameNotResolved } from "../../src/platform/outbound/query-dns.ts";
+import { defineProvider, type TypedOrigin } from "../../src/providers/contract.ts";
+import { AuthError } from "../../src/providers/errors.ts";
+import { formField } from "../../src/providers/form-field.ts";
+import { odoo } from "../../src/providers/odoo/index.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
+import {
+  ConnectVisitor,
+  linkPath,
+  textOf,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
+import { FakeOdoo } from "../support/fake-odoo.ts";
+import { forgetSignIns } from "../support/forget-sign-ins.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+
+const password = "password-marker";
+const absent = "There is no such address. Please check its spelling.";
+const inside =
+  "Nothing that can be connected was found at this address. Please check it, or ask your administrator.";
+const nothingWrong = "nothing wrong with what you entered";
+
+/** Of each a mode without a probe: the whole address is typed, or a part of it. */
+const unprobed = (name: string, isAddress: boolean, of: TypedOrigin["of"]) =>
+  defineProvider({
+    apiVersion: 1,
+    name,
+    title: name,
+    modes: {
+      xhr: {
+        form: z.object({
+          place: formField({ title: "Place", isAddress }),
+          password: formField({ title: "Password", isSecret: true }),
+        }),
+        origin: { field: "place", of },
+        login: async ({ http }, { place = "" }) => {
+          const origin = of(place) ?? "";
+          await http(origin).request({ url: `${origin}/first`, isIdempotent: false });
+          await http(origin).request({ url: `${origin}/second`, isIdempotent: false });
+          throw new AuthError("incorrect_username_or_password");
+        },
+        check: async () => ({ unsupported: [] }),
+        identity: async () => ({ name: "Ann", email: "ann@plain.example", phone_number: null }),
+        resources: {},
+      },
+    },
+  });
+
+let harness: Harness;
+let client: Client;
+let fake: FakeOdoo;
+beforeAll(async () => {
+  harness = await createHarness({
+    registry: new ProviderRegistry([
+      sandbox,
+      odoo,
+      unprobed("whole", true, (typed) => typed),
+      unprobed("part", false, (typed) =>
+        typed.includes(":") ? typed : `https://${typed}.invalid`,
+      ),
+    ]),
+    env: { TRUST_PROXY: "127.0.0.0/8" },
+  });
+  ({ client } = await harness.createClient());
+  workSignIns(harness);
+  fake = await FakeOdoo.start({
+    version: 19,
+    users: [{ uid: 2, login: "ines@example.com", password: "right", groups: [] }],
+    tables: {},
+  });
+});
+afterAll(async () => {
+  await fake.stop();
+  await harness.close();
+});
+const servers: ReturnType<typeof createServer>[] = [];
+beforeEach(async () => {
+  await forgetSignIns(harness);
+  vi.spyOn(NameResolver.prototype, "resolve").mockImplementation(async () => {
+    throw new NameNotResolved("ENOTFOUND");
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fake.interfere = () => undefined;
+  fake.requests.length = 0;
+  fake.passwordsTried = 0;
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function closedPort(): Promise<string> {
+  const origin = await listen(() => undefined);
+  const server = servers.pop();
+  server?.close();
+  await once(server!, "close");
+  return origin;
+}
+
+interface Typing {
+  from?: string;
+  provider?: string;
+  lang?: string;
+}
+
+async function send(
+  fields: Record<string, string>,
+  { from = "203.0.113.7", provider = "odoo", lang }: Typing = {},
+): Promise<Seen> {
+  const visitor = new ConnectVisitor(harness.baseUrl, { "x-forwarded-for": from });
+  const form = await visitor.begin(linkPath(client, { provider, lang }));
+  return await visitor.submit(form, fields);
+}
+
+const typeUrl = (url: string, typing?: Typing): Promise<Seen> =>
+  send({ url, database: "people", username: "ines@example.com", password }, typing);
+
+const sendTo = (provider: string, place: string) => send({ place, password }, { provider });
+
+const spell = (index: number): string => `https://name-${index}.invalid`;
+
+const errorAt = async (url: string, from?: string) =>
+  fieldOf(await typeUrl(url, from === undefined ? {} : { from }), "url").error;
+
+/** What a person and a screen reader find at a field. */
+function fieldOf({ html }: Seen, name: string) {
+  const input = new RegExp(`<input id="field-${name}"[^>]*>`).exec(html)?.[0] ?? "";
+  const textAt = (part: string): string | undefined =>
+    new RegExp(`id="field-${name}-${part}">(.*?)</p>`).exec(html)?.[1]?.replaceAll(/<[^>]+>/g, "");
+  const describedBy = /aria-describedby="([^"]*)"/.exec(input)?.[1]?.split(" ") ?? [];
+  const told = (part: string): string | undefined =>
+    describedBy.includes(`field-${name}-${part}`) ? textAt(part) : undefined;
+  return {
+    error: told("error"),
+    found: told("found"),
+    isFocused: input.includes(" autofocus"),
+    isInvalid: input.includes('aria-invalid="true"'),
+  };
+}
+
+describe("the address of a system that is typed", () => {
+  test("is asked what is there before the password is sent, and the form says what was found", async () => {
+    const page = await typeUrl(fake.origin);
+    expect(fake.requests.map(({ path }) => path)).toEqual([
+      "/web/webclient/version_info",
+      "/web/database/list",
+      "/web/session/authenticate",
+    ]);
+    expect(fake.passwordsTried).toBe(1);
+    expect(fieldOf(page, "url")).toMatchObject({
+      error: undefined,
+      found: "Found there: Odoo 19",
+      isFocused: false,
+    });
+  });
+
+  test.each([
+    ["en", absent],
+    ["de", "Diese Adresse gibt es nicht. Bitte prüfen Sie die Schreibweise."],
+    ["es", "Esta dirección no existe. Compruebe cómo está escrita."],
+    ["fr", "Cette adresse n’existe pas. Veuillez vérifier son orthographe."],
+  ])("is refused at its field when the name does not exist: %s", async (lang, error) => {
+    const page = await typeUrl("https://acme-tpyo.invalid", { lang });
+    expect(fieldOf(page, "url")).toEqual({
+      error,
+      found: undefined,
+      isFocused: true,
+      isInvalid: true,
+    });
+    expect(textOf(page)).not.toContain(nothingWrong);
+  });
+
+  test("is not in the log, which has the cause", async () => {
+    harness.logLines.length = 0;
+    await typeUrl("https://acme-tpyo.invalid");
+    const lines = harness.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.find(({ msg }) => msg === "a sign-in was refused")).toMatchObject({
+      refusal: "field",
+      cause: "HttpUnreachable ENOTFOUND",
+    });
+    expect(lines.find(({ msg }) => msg === "a sign-in was refused")).not.toHaveProperty("host");
+  });
+
+  const others: [string, () => Promise<string>][] = [
+    ["a closed port", closedPort],
+    ["another web site", () => listen((_request, response) => void response.end("<h1>Hi</h1>"))],
+    [
+      "a server without TLS",
+      async () => (await listen(() => undefined)).replace("http:", "https:"),
+    ],
+    [
+      "a server that leads elsewhere",
+      () =>
+        listen(
+          (_request, response) =>
+            void response.writeHead(302, { location: "https://acme.invalid/" }).end(),
+        ),
+    ],
+    ["a failing server", () => listen((_request, response) => void response.writeHead(500).end())],
+    [
+      "what speaks no HTTP",
+      () => listen(({ socket }) => void socket.end("220 mail.example ESMTP\r\n")),
+    ],
+    [
+      "an API of another kind",
+      () =>
+        listen(
+          (_request, response) =>
+            void response.setHeader("content-type", "application/json").end('{"result":[]}'),
+        ),
+    ],
+  ];
+  test.each(others)(
+    "inside of the operator's network reads alike whatever is wrong: %s",
+    async (_what, start) => {
+      const page = await typeUrl(await start());
+      expect(fieldOf(page, "url")).toMatchObject({
+        error: inside,
+        found: undefined,
+        isFocused: true,
+      });
+      expect(textOf(page)).not.toContain(nothingWrong);
+    },
+  );
+
+  test("says of an Odoo that is too old which version it is, also inside", async () => {
+    const server_version_info = [12, 0, 0, "final", 0, ""];
+    const result = { server_version: "12.0", server_version_info, protocol_version: 1 };
+    fake.interfere = ({ path }) =>
+      path === "/web/webclient/version_info"
+        ? {
+            status: 200,
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ jsonrpc: "2.0", id: null, result }),
+          }
+        : undefined;
+    expect(fieldOf(await typeUrl(fake.origin), "url").error).toBe(
+      "This Odoo is version 12. The oldest that can be read is version 14.",
+    );
+    expect(fake.passwordsTried).toBe(0);
+  });
+});
+
+describe("a network that tries addresses", () => {
+  const tooMany =
+    "Too many addresses were tried from your network within an hour. Please try again in an hour.";
+
+  test("finds nothing at twenty in an hour, and no further one is asked for it", async () => {
+    for (let index = 0; index < 20; index += 1)
+      expect(await errorAt(spell(index), `203.0.113.${index}`)).toBe(absent);
+    const asked = vi.mocked(NameResolver.prototype.resolve).mock.calls.length;
+    expect(await errorAt(spell(20), "203.0.113.99")).toBe(tooMany);
+    expect(await errorAt(fake.origin)).toBe(tooMany);
+    expect(vi.mocked(NameResolver.prototype.resolve).mock.calls.length).toBe(asked);
+    expect(fake.requests).toEqual([]);
+    expect(await errorAt(spell(21), "198.51.100.7")).toBe(absent);
+    harness.clock.advance(3_600);
+    expect(await errorAt(spell(22))).toBe(absent);
+  });
+
+  test("may sign in to what it finds as often as accounts allow", async () => {
+    for (let index = 0; index < 22; index += 1)
+      await send({
+        url: fake.origin,
+        database: "people",
+        username: `person-${index}@example.com`,
+        password,
+      });
+    expect(fake.passwordsTried).toBe(22);
+  });
+});
+
+describe("a provider without a probe", () => {
+  test.each([
+    ["a name that does not exist", async () => "https://acme-tpyo.invalid", absent],
+    ["a closed port inside", closedPort, inside],
+  ])("says at the field of the address: %s", async (_what, start, error) => {
+    const page = await sendTo("whole", await start());
+    expect(fieldOf(page, "place")).toMatchObject({ error, isFocused: true });
+    expect(textOf(page)).not.toContain(nothingWrong);
+  });
+
+  test("does not blame the address once something has answered there", async () => {
+    const place = await listen((request, response) =>
+      request.url === "/first" ? void response.end("{}") : void request.socket.destroy(),
+    );
+    const page = await sendTo("whole", place);
+    expect(fieldOf(page, "place").error).toBeUndefined();
+    expect(textOf(page)).toContain(nothingWrong);
+  });
+
+  test("blames a part of an address for the name alone", async () => {
+    expect(fieldOf(await sendTo("part", "acme-tpyo"), "place").error).toBe(absent);
+    const page = await sendTo("part", await closedPort());
+    expect(fieldOf(page, "place").error).toBeUndefined();
+    expect(textOf(page)).toContain(nothingWrong);
+  });
+});
