@@ -1,3 +1,4 @@
+import { InvalidRequest } from "../model/index.ts";
 import type { DeclaredMode, FormValues, NamedAccount } from "../providers/index.ts";
 
 /** The values of a form that was accepted. */
@@ -83,4 +84,11 @@ function isSameName(one: readonly string[], other: readonly string[]): boolean {
 
 function spell({ origin, tenant, login }: NamedAccount): string[] {
   return ["named", origin, tenant, login];
+}
+
+/** In a re-authentication, the end user signed in to another account than before. */
+export class OtherAccount extends InvalidRequest {
+  constructor() {
+    super("account: is another one than the connection was made with");
+  }
 }

@@ -3,7 +3,6 @@ import type { Connection, Connections, SignIn } from "../connections/index.ts";
 import {
   InvalidRequest,
   NotFound,
-  modeOfScopes,
   resourcesOfScopes,
   type ClientId,
   type Mode,
@@ -29,6 +28,7 @@ import {
 } from "../providers/index.ts";
 import { codeLifetimeSeconds, type Tokens } from "../tokens/index.ts";
 import {
+  OtherAccount,
   isSameAccount,
   isTypedAccount,
   nameAccountOfSession,
@@ -41,10 +41,9 @@ import { followingChallenge, isOffered, type CarriedOver, type Challenge } from 
 import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
-import { deleteAllFlows } from "./flow-store.ts";
 import type { LogOuts } from "./log-outs.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
-import { createSignInTable } from "./flow-store.ts";
+import { createSignInTable, deleteAllFlows } from "./flow-store.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export interface ConnectDependencies {
@@ -298,13 +297,9 @@ export class Connect {
       ...(named && { account: named }),
       ...(named && typed && { typedAccount: withoutKeys(this.#requireMode(call), typed) }),
     };
-    try {
-      this.#refuseOtherAccount(call, completed);
-    } catch (error) {
-      endUnusedSignIn(this.#dependencies, call, completed);
-      throw error;
-    }
-    return { kind: "signed-in", signIn: completed };
+    if (!this.#isOtherAccount(call, completed)) return { kind: "signed-in", signIn: completed };
+    endUnusedSignIn(this.#dependencies, call, completed);
+    throw new OtherAccount();
   }
 
   /** A session that is refused here, because it may read nothing for example, is ended at the provider. */
@@ -317,13 +312,12 @@ export class Connect {
     }
   }
 
-  /** Throws OtherAccount. A simulated provider is exempt, because tests choose between its users. */
-  #refuseOtherAccount(call: Call, { origin, account }: SignIn): void {
+  /** A simulated provider is exempt, because tests choose between its users. */
+  #isOtherAccount(call: Call, { origin, account }: SignIn): boolean {
     const { provider, previousAccount } = call;
     const isSimulated = this.#dependencies.registry.find(provider)?.isSimulated;
-    if (isSimulated || !previousAccount || !account) return;
-    if (!isSameAccount(this.#requireMode(call), previousAccount, { origin, account }))
-      throw new OtherAccount();
+    if (isSimulated || !previousAccount || !account) return false;
+    return !isSameAccount(this.#requireMode(call), previousAccount, { origin, account });
   }
 
   #requireMode({ provider, mode }: Pick<SignInRequest, "provider" | "mode">): DeclaredMode {
@@ -342,13 +336,6 @@ export class Connect {
   }
 }
 
-/** In a re-authentication, the end user signed in to another account than before. */
-export class OtherAccount extends InvalidRequest {
-  constructor() {
-    super("account: is another one than the connection was made with");
-  }
-}
-
 type Call = SignInCall & Pick<SignInRequest, "previousAccount">;
 
 /** Ends all work of a sign-in at the provider after one limit of time, even when the adapter ignores its signal. */
@@ -364,11 +351,4 @@ async function callInTime(
     signal: outer,
     timedOut: () => new ProviderDown("the sign-in took too long"),
   });
-}
-
-/** Throws InvalidRequest unless all scopes are of this mode, and there is at least one. */
-export function checkScopes(scopes: readonly Scope[], mode: Mode): void {
-  if (scopes.length === 0) throw new InvalidRequest("scope: is required");
-  if (modeOfScopes(scopes) !== mode)
-    throw new InvalidRequest(`scope: all scopes are of mode ${mode}`);
 }

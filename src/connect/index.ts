@@ -3,7 +3,8 @@
 // run-sign-in, attempt-sign-in, submit-answer, finish-flow. The command line signs in with Connect alone,
 // without a flow.
 export { waitSeconds, type Challenge } from "./challenge.ts";
-export { checkScopes, Connect, type SignInRequest, type SignInStep } from "./connect.ts";
+export { checkScopes } from "./check-scopes.ts";
+export { Connect, type SignInRequest, type SignInStep } from "./connect.ts";
 export { LogOuts } from "./log-outs.ts";
 export { removeExpiredFlows } from "./remove-expired-flows.ts";
 export { createReauthenticationLink } from "./reauthentication-link.ts";

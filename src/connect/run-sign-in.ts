@@ -4,7 +4,6 @@ import type { Leased } from "../platform/leases/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
 import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
 import { waitSeconds, type Challenge } from "./challenge.ts";
 import type { Connect } from "./connect.ts";
@@ -35,7 +34,6 @@ export interface RunSignInDependencies extends FlowSource, EndUnusedSignInDepend
   keyring: Keyring;
   queue: JobQueue;
   connect: Connect;
-  registry: ProviderRegistry;
   signInThrottle: SignInThrottle;
   metrics: Metrics;
 }
