@@ -31,6 +31,8 @@ export function createReaders(kit) {
           context.limited(page.hidden ?? []);
           // Each page names the version that changes go on from. That of the first page misses nothing.
           if (after === undefined) context.continueFrom({ version: page.version });
+          if (page.next !== null && page.next === after)
+            throw new kit.ProviderBug("StaffDir gave the same page twice");
           after = page.next;
           yield after === null ? page.people : { records: page.people, cursor: { after } };
         } while (after !== null);

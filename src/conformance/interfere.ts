@@ -30,8 +30,8 @@ export async function interfere(
 }
 
 /** The first, the last and some between them. */
-function spread(count: number): number[] {
-  const most = Math.min(count, mostRequests);
+export function spread(count: number, mostTries = mostRequests): number[] {
+  const most = Math.min(count, mostTries);
   const indexes = Array.from({ length: most }, (_value, place) =>
     most === 1 ? 0 : Math.round((place * (count - 1)) / (most - 1)),
   );

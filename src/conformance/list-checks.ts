@@ -2,6 +2,7 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import { type Checkable, providerPackages } from "../providers/index.ts";
 import { accountChecks } from "./account-checks.ts";
 import { changesCheck } from "./changes-check.ts";
+import { answerChecks } from "./answer-checks.ts";
 import type { CheckDefinition } from "./check.ts";
 import { failureChecks } from "./failure-checks.ts";
 import { meaningsCheck } from "./meanings-check.ts";
@@ -32,6 +33,7 @@ const definitions: readonly CheckDefinition[] = [
   ...steadinessChecks,
   privacyCheck,
   ...pagingChecks,
+  ...answerChecks,
   changesCheck,
   ...failureChecks,
 ];

@@ -34,6 +34,8 @@ export interface WholeRead {
   records: readonly ReadRecord[];
   nulledFields: readonly string[];
   unknownFields: readonly string[];
+  /** False when somebody may be missing who was not removed. */
+  isSteady: boolean;
 }
 
 interface ReadOptions {
@@ -195,7 +197,7 @@ export class Trial {
     this.watch.since = since;
     if (cursor) task.kept = { cursor, parts: [], pages: 0 };
     const limit = new PageLimit(resource);
-    const { list, nulledFields, unknownFields } = await readWhole(this.#host, task, {
+    const { list, nulledFields, unknownFields, isSteady } = await readWhole(this.#host, task, {
       signal: AbortSignal.any([signal, this.#signal, limit.signal]),
       onPage: () => {
         limit.begin();
@@ -215,6 +217,7 @@ export class Trial {
       records: JSON.parse(text) as ReadRecord[],
       nulledFields: Object.keys(nulledFields),
       unknownFields,
+      isSteady,
     };
   }
 

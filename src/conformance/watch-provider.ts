@@ -15,7 +15,7 @@ type Purpose = "probe" | "sign-in" | "read";
 type ClientOptions = NonNullable<Parameters<ProviderContext["http"]>[1]>;
 type Client = ReturnType<ProviderContext["http"]>;
 type Request = Parameters<Client["request"]>[0];
-type Answer = Awaited<ReturnType<Client["request"]>>;
+export type Answer = Awaited<ReturnType<Client["request"]>>;
 
 /** One request, with the quotas that it was counted against. */
 export interface SeenRequest {
@@ -31,6 +31,18 @@ interface Interference {
   index: number;
   kind: "fails" | "odd-status";
 }
+
+/** A request of a read, and what the system answered. */
+export interface SeenAnswer {
+  request: Request;
+  answer: Answer;
+}
+
+/** What the adapter gets in place of an answer. `index` counts the requests of the read, as they were asked, from 0. */
+export type Alter = (seen: SeenAnswer, index: number) => Answer | Promise<Answer>;
+
+/** More than the kit needs to find that a list does not end. */
+const mostMoreRequests = 300;
 
 export interface SeenPage {
   records: readonly unknown[];
@@ -61,11 +73,20 @@ export class Watch {
   /** The next read gives the changes since then. */
   since: Cursor | undefined;
   interference: Interference | undefined;
+  /** Of the newest read, as the system gave them. */
+  answers: SeenAnswer[] = [];
+  alter: Alter | undefined;
+  /** The path that the newest read never stopped to ask for. */
+  endless: string | undefined;
   #resource: Resource | undefined;
+  /** Of a read whose answers are as they are. */
+  #mostRequests = 0;
 
   beginRead(resource: Resource): void {
     this.#resource = resource;
     this.readRequests = 0;
+    this.answers = [];
+    this.endless = undefined;
     this.pages = [];
     this.removed = [];
     this.present = undefined;
@@ -78,6 +99,21 @@ export class Watch {
     const filled = tables.get(table) ?? new Set();
     this.tables.set(resource, tables.set(table, filled));
     for (const { field } of table.origins) if (isFilled(record, field)) filled.add(field);
+  }
+
+  /** Ends a read that asks on and on when its answers are altered. */
+  refuseEndless({ url }: Request): void {
+    if (!this.alter) this.#mostRequests = Math.max(this.#mostRequests, this.readRequests);
+    else if (this.readRequests > this.#mostRequests + mostMoreRequests) {
+      this.endless ??= new URL(url).pathname;
+      throw new Error("a read with altered answers asks on and on");
+    }
+  }
+
+  /** What the adapter gets. */
+  async toAnswer(seen: SeenAnswer, index: number): Promise<Answer> {
+    this.answers.push(seen);
+    return (await this.alter?.(seen, index)) ?? seen.answer;
   }
 
   /** Counts a request of a read, and says what becomes of it. */
@@ -168,12 +204,16 @@ function watchContext<Context extends ProbeContext>(
       exportCookies: () => client.exportCookies(),
       request: async (request) => {
         watch.requests.push({ purpose, draws, request });
+        const index = watch.readRequests;
         const trouble = purpose === "read" ? watch.countRequest() : undefined;
         if (trouble === "fails")
           throw new HttpServerError({ method: request.method ?? "GET", host: origin }, 503);
+        if (purpose === "read") watch.refuseEndless(request);
         const url = providerPackages.aimRequest(request.url, origin, watch.baseUrl);
         const answer = await client.request({ ...request, url });
-        return trouble === "odd-status" ? withStatus(answer, oddStatus) : answer;
+        if (purpose === "sign-in") return answer;
+        const altered = await watch.toAnswer({ request, answer }, index);
+        return trouble === "odd-status" ? withStatus(altered, oddStatus) : altered;
       },
     };
   };

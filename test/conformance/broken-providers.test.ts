@@ -422,7 +422,77 @@ const broken: Breakage[] = [
         },
     ),
   ],
+  [
+    "repeated-page",
+    /was the first one again, and the read of employees counts as complete with 2 of 5/,
+    withFetch(swallow),
+  ],
+  [
+    "repeated-page",
+    /the read of employees asks for \/people again and again/,
+    withReader(() => ({ fetch: askWithoutEnd })),
+  ],
+  [
+    "endless-pages",
+    /said that there is another one, and had no record, .* complete with 2 of 5/,
+    withFetch(swallow),
+  ],
+  [
+    "slow",
+    /company are others when what was asked first is answered last/,
+    withMode(({ resources }) => ({
+      resources: {
+        ...resources,
+        company: { ...resources.company!, fetch: nameFirstAnswer },
+      },
+    })),
+  ],
+  [
+    "hidden-field",
+    /the system leaves out family, and 0 of 5 employees count as all/,
+    withReader((reader) => ({
+      map: (raw, context) =>
+        (raw as { family?: string }).family === undefined ? null : reader.map(raw, context),
+    })),
+  ],
 ];
+
+/** Asks StaffDir as its adapter does. */
+function asker({ http }: ReadContext, session: Parameters<Fetch>[1]) {
+  const origin = "https://api.staffdir.example";
+  const { company, token } = session as { company: string; token: string };
+  const client = http(origin, { draws: { requests: company } });
+  const headers = { authorization: `Bearer ${token}` };
+  return async (path: string): Promise<object> => {
+    const { json } = await client.request({ url: origin + path, headers });
+    return json() as object;
+  };
+}
+
+/** Takes the answer that comes first for that of the request that was made first. */
+async function* nameFirstAnswer(
+  context: ReadContext,
+  session: Parameters<Fetch>[1],
+): AsyncGenerator<object[]> {
+  const ask = asker(context, session);
+  const answers: object[] = [];
+  const note = async (path: string): Promise<void> => void answers.push(await ask(path));
+  await Promise.all([note("/company"), note("/me")]);
+  yield answers.slice(0, 1).map((answer) => ({ id: 1, name: Object.keys(answer).join(" ") }));
+}
+
+async function* askWithoutEnd(
+  context: ReadContext,
+  session: Parameters<Fetch>[1],
+): AsyncGenerator<object[]> {
+  const ask = asker(context, session);
+  for (let after: number | null = 0; after !== null;) {
+    const page: object = await ask(after === 0 ? "/people" : `/people?after=${after}`);
+    const { people, next } = page as { people: object[]; next: number | null };
+    yield people;
+    after = next;
+  }
+}
 
 async function askOnAndOn({ http }: ReadContext, session: Parameters<Fetch>[1]): Promise<void> {
   const client = http("https://api.staffdir.example", {

@@ -67,6 +67,7 @@ type Query = Readonly<Record<string, string | number>>;
 export type PageRequest = { query: Query } | { json: Query } | { path: string };
 type Ask = (page: PageRequest) => Promise<Answer>;
 
+/** Of pages that are not the same. */
 const mostPagesWithoutNews = 3;
 const mostPagesWithoutRecords = 200;
 
@@ -86,6 +87,7 @@ export async function* readPages(
     list.onAnswer?.(answer);
     const found = toItems(list, answer.body);
     const items = known.add(found);
+    if (!endsWithRepetition(paging)) known.refuseRepetition(found);
     const next: Cursor | null = findNext(paging, position, { answer, found, items });
     if (items.length > 0) yield { items, next };
     position = next;
@@ -175,6 +177,10 @@ function isEnd(
   return end === "repeated" ? items.length === 0 : found.length === 0;
 }
 
+function endsWithRepetition(paging: Paging): boolean {
+  return "end" in paging && paging.end === "repeated";
+}
+
 function totalOf(paging: Paging, body: unknown): number | undefined {
   return "total" in paging ? paging.total?.(body) : undefined;
 }
@@ -218,6 +224,8 @@ function toItems({ path, items }: PagedList, body: unknown): readonly unknown[] 
 class KnownRecords {
   readonly #list: PagedList;
   readonly #ids = new Set<string>();
+  /** Of the page before. */
+  #page = "";
   #withoutNews = 0;
   #withoutRecords = 0;
 
@@ -234,6 +242,15 @@ class KnownRecords {
       this.#ids.add(id);
       return isNew;
     });
+  }
+
+  /** The same page twice would make a short list, also where its answer says that it was the last one. */
+  refuseRepetition(found: readonly unknown[]): void {
+    const ids = found.map((item) => this.#idOf(item));
+    const page = ids.includes(undefined) ? "" : JSON.stringify(ids);
+    if (found.length > 0 && page !== "" && page === this.#page)
+      throw new ProviderBug(`the list of ${this.#list.path} repeats itself: a page came twice`);
+    this.#page = page;
   }
 
   /** Of a list whose length is told, the first page without news is one too many. */

@@ -375,8 +375,20 @@ describe("a list", () => {
       "the same page again and again",
       { by: "offset", parameter: "from", size: ["size", 3] },
       { body: everybody.slice(0, 3) },
-      "the list of /people repeats itself: 3 pages had nothing new",
-      4,
+      "the list of /people repeats itself: a page came twice",
+      2,
+    ],
+    [
+      "the same page again, which says that it is the last one",
+      {
+        by: "page",
+        parameter: "page",
+        size: ["size", 3],
+        isLast: (_body, { pages }) => pages === 2,
+      },
+      { body: everybody.slice(0, 3) },
+      "the list of /people repeats itself: a page came twice",
+      2,
     ],
     [
       "cursors to empty pages",
@@ -389,7 +401,7 @@ describe("a list", () => {
       "the same page again, to which more are counted",
       { by: "offset", parameter: "from", size: ["size", 3], total: () => 6 },
       { body: everybody.slice(0, 3) },
-      "a page of /people is empty or repeated before the list ends",
+      "the list of /people repeats itself: a page came twice",
       2,
     ],
     [
@@ -403,6 +415,21 @@ describe("a list", () => {
     const { asked, client } = stage(() => answer);
     await expect(client.all({ path: "/people", paging })).rejects.toThrow(new ProviderBug(message));
     expect(asked).toHaveLength(requests);
+  });
+
+  test("of the same records in another order is ended after three pages", async () => {
+    const [first, second, third] = everybody;
+    const orders = [
+      [first, second, third],
+      [second, third, first],
+      [third, first, second],
+    ];
+    const { asked, client } = stage(({ query }) => ({ body: orders[Number(query?.["page"]) % 3] }));
+    const paging: Paging = { by: "page", parameter: "page", size: ["size", 3] };
+    await expect(client.all({ path: "/people", paging })).rejects.toThrow(
+      new ProviderBug("the list of /people repeats itself: 3 pages had nothing new"),
+    );
+    expect(asked).toHaveLength(4);
   });
 
   test("shows each of its answers, such as for a count", async () => {

@@ -143,6 +143,36 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    what: "a refused right taken for an empty list",
+    from: 'throw new kit.AuthError("insufficient_permission");',
+    to: "return { items: [], pages: 1 } as Body;",
+    noticed: {
+      by: "refused-requests",
+      as: /request 1 of the \d+ of a read of employees was refused .* complete with 0 of 4 records/,
+    },
+  },
+  {
+    what: "a refused right taken for an ended session",
+    from: 'throw new kit.AuthError("insufficient_permission");',
+    to: 'throw new kit.AuthError("reauthentication_required");',
+    noticed: { by: "refused-requests", as: /throw AuthError insufficient_permission/ },
+  },
+  {
+    what: "a page that comes again and again",
+    from: "if (JSON.stringify(items) === before) throw",
+    to: "if (before === undefined) throw",
+    noticed: {
+      by: "repeated-page",
+      as: /was the first one again, .* complete with 2 of 4 records/,
+    },
+  },
+  {
+    what: "pages by a count that nobody knows of",
+    from: "isPagedByOffset: true,",
+    to: "isPagedByOffset: false,",
+    noticed: { by: "moved-list", as: /moved to page 1 .* 3 of 4 employees count as all/ },
+  },
+  {
     what: "one account for everybody",
     from: "accountOfSession: ({ user }) => [String(user)],",
     to: 'accountOfSession: () => ["payday"],',

@@ -52,9 +52,12 @@ export const payday = (kit: Kit): ProviderDefinition => {
     path: string,
     query: Asked["query"] = {},
   ) {
+    let before = "";
     for (let page = Number(context.cursor?.["page"] ?? 1); ; page += 1) {
       const asked = { token, query: { ...query, page } };
       const { items, pages } = await ask<{ items: Item[]; pages: number }>(context, path, asked);
+      if (JSON.stringify(items) === before) throw new kit.ProviderBug(`${path} repeats itself`);
+      before = JSON.stringify(items);
       yield page < pages ? { records: items, cursor: { page: page + 1 } } : items;
       if (page >= pages) return;
     }
@@ -120,6 +123,7 @@ export const payday = (kit: Kit): ProviderDefinition => {
             }),
           }),
           employees: kit.defineReader<"employees", Person>({
+            isPagedByOffset: true,
             fetch: (context, session) => readPages(context, session, "/people"),
             map: (person, { today }) => ({
               remote_id: String(person.id),
