@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { z } from "zod";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { signInAtTerminal } from "../../src/cli/sign-in-at-terminal.ts";
 import type { Client } from "../../src/clients/index.ts";
+import { scopesOfMode } from "../../src/model/index.ts";
 import { NameResolver } from "../../src/platform/outbound/index.ts";
 import { NameNotResolved } from "../../src/platform/outbound/query-dns.ts";
 import { defineProvider, type TypedOrigin } from "../../src/providers/contract.ts";
@@ -186,6 +189,17 @@ describe("the address of a system that is typed", () => {
       isInvalid: true,
     });
     expect(textOf(page)).not.toContain(nothingWrong);
+  });
+
+  test("is asked before a sign-in in the terminal, which says what was found", async () => {
+    const lines = `url=${fake.origin}\ndatabase=people\nusername=ines@example.com\npassword=x\n`;
+    vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([lines]) as never);
+    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const request = { provider: "odoo", mode: "xhr", scopes: scopesOfMode("xhr") } as const;
+    await expect(
+      signInAtTerminal(harness.services, request, { fieldsFile: "-" }),
+    ).rejects.toMatchObject({ code: "incorrect_username_or_password" });
+    expect(said.mock.calls).toEqual([["Found: Odoo 19\n"]]);
   });
 
   test("is not in the log, which has the cause", async () => {
