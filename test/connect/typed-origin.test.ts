@@ -11,6 +11,7 @@ import { NameResolver } from "../../src/platform/outbound/index.ts";
 import { NameNotResolved } from "../../src/platform/outbound/query-dns.ts";
 import { defineProvider, type TypedOrigin } from "../../src/providers/contract.ts";
 import { AuthError } from "../../src/providers/errors.ts";
+import { bamboohr } from "../../src/providers/bamboohr/index.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
@@ -66,6 +67,7 @@ beforeAll(async () => {
     registry: new ProviderRegistry([
       sandbox,
       odoo,
+      bamboohr,
       unprobed("whole", true, (typed) => typed),
       unprobed("part", false, (typed) =>
         typed.includes(":") ? typed : `https://${typed}.invalid`,
@@ -319,6 +321,12 @@ describe("a provider without a probe", () => {
     const page = await sendTo("whole", place);
     expect(fieldOf(page, "place").error).toBeUndefined();
     expect(textOf(page)).toContain(nothingWrong);
+  });
+
+  test("says at the company domain of BambooHR that there is no such one", async () => {
+    const typed = { companyDomain: "acme-tpyo", key: password };
+    const page = await send(typed, { provider: "bamboohr" });
+    expect(fieldOf(page, "companyDomain")).toMatchObject({ error: absent, isFocused: true });
   });
 
   test("blames a part of an address for the name alone", async () => {
