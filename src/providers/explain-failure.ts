@@ -8,8 +8,13 @@ export function explainFailure(error: unknown): string {
   const { cause } = error;
   const because = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : "";
   const code = error.kind === "auth" ? error.code : undefined;
-  const said = error.kind === "auth" ? "" : `: ${error.message}`;
-  return `failed with ${nameFailure({ kind: error.kind, code })}${said}${because}`;
+  const said = sentenceOf(error);
+  return `failed with ${nameFailure({ kind: error.kind, code })}${said && `: ${said}`}${because}`;
+}
+
+function sentenceOf(error: ProviderFailure): string {
+  if (error.kind === "auth") return "";
+  return error.kind === "field" ? `${error.field}: ${error.explanation}` : error.message;
 }
 
 /** The name of its class, and its code. */

@@ -131,13 +131,15 @@ export class ProviderHost {
     const mode = this.#mode(call);
     return await this.#onWayOf(mode, call, async ({ agent, wentInside }) => {
       const { context } = this.#context(call, "sign-in", agent);
-      const { http, explain } = watchTypedOrigin(mode, formValues, { ...context, wentInside });
-      const given = { http, ...signInPart(call), ...(authorization && { authorization }) };
-      return await inClosedSet(call.signal, () =>
-        mode.login({ ...context, ...given }, formValues).catch((error: unknown) => {
+      return await inClosedSet(call.signal, async () => {
+        const { http, explain } = watchTypedOrigin(mode, formValues, { ...context, wentInside });
+        const given = { http, ...signInPart(call), ...(authorization && { authorization }) };
+        try {
+          return await mode.login({ ...context, ...given }, formValues);
+        } catch (error) {
           throw explain(error);
-        }),
-      );
+        }
+      });
     });
   }
 

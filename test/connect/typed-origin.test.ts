@@ -1,13 +1,17 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { z } from "zod";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { signInAtTerminal } from "../../src/cli/sign-in-at-terminal.ts";
 import type { Client } from "../../src/clients/index.ts";
+import { scopesOfMode } from "../../src/model/index.ts";
 import { NameResolver } from "../../src/platform/outbound/index.ts";
 import { NameNotResolved } from "../../src/platform/outbound/query-dns.ts";
 import { defineProvider, type TypedOrigin } from "../../src/providers/contract.ts";
 import { AuthError } from "../../src/providers/errors.ts";
+import { bamboohr } from "../../src/providers/bamboohr/index.ts";
 import { formField } from "../../src/providers/form-field.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
@@ -63,6 +67,7 @@ beforeAll(async () => {
     registry: new ProviderRegistry([
       sandbox,
       odoo,
+      bamboohr,
       unprobed("whole", true, (typed) => typed),
       unprobed("part", false, (typed) =>
         typed.includes(":") ? typed : `https://${typed}.invalid`,
@@ -188,6 +193,17 @@ describe("the address of a system that is typed", () => {
     expect(textOf(page)).not.toContain(nothingWrong);
   });
 
+  test("is asked before a sign-in in the terminal, which says what was found", async () => {
+    const lines = `url=${fake.origin}\ndatabase=people\nusername=ines@example.com\npassword=x\n`;
+    vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([lines]) as never);
+    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const request = { provider: "odoo", mode: "xhr", scopes: scopesOfMode("xhr") } as const;
+    await expect(
+      signInAtTerminal(harness.services, request, { fieldsFile: "-" }),
+    ).rejects.toMatchObject({ code: "incorrect_username_or_password" });
+    expect(said.mock.calls).toEqual([["Found: Odoo 19\n"]]);
+  });
+
   test("is not in the log, which has the cause", async () => {
     harness.logLines.length = 0;
     await typeUrl("https://acme-tpyo.invalid");
@@ -305,6 +321,12 @@ describe("a provider without a probe", () => {
     const page = await sendTo("whole", place);
     expect(fieldOf(page, "place").error).toBeUndefined();
     expect(textOf(page)).toContain(nothingWrong);
+  });
+
+  test("says at the company domain of BambooHR that there is no such one", async () => {
+    const typed = { companyDomain: "acme-tpyo", key: password };
+    const page = await send(typed, { provider: "bamboohr" });
+    expect(fieldOf(page, "companyDomain")).toMatchObject({ error: absent, isFocused: true });
   });
 
   test("blames a part of an address for the name alone", async () => {

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Agent } from "undici";
 import { z } from "zod";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createRunPrinter } from "../../src/cli/print-run.ts";
 import {
   AddressPolicy,
   createGuardedAgent,
@@ -22,6 +23,8 @@ import { formField } from "../../src/providers/form-field.ts";
 import { ProviderHost } from "../../src/providers/provider-host.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { originSentences } from "../../src/providers/typed-origin.ts";
+import type { RunEvent } from "../../src/workbench/child/messages.ts";
+import { runProvider } from "../../src/workbench/child/run.ts";
 import { TestClock } from "../support/test-clock.ts";
 
 const closers: (() => unknown)[] = [];
@@ -206,6 +209,36 @@ describe("what a probe says", () => {
 });
 
 const of: TypedOrigin["of"] = (typed) => typed;
+
+test("a provider that is run by hand says what was found, before the rest of the sign-in", async () => {
+  const definition = providerOf({ field: "url", of, probe: askFirst });
+  const url = await listen((_, response) => void response.end());
+  const events: RunEvent[] = [];
+  await runProvider(
+    { definition, mode: definition.modes.xhr!, modeName: "xhr" },
+    {
+      resources: [],
+      range: { start: "2026-01-01", end: "2026-01-31" },
+      limit: 1,
+      isRecorded: false,
+      signIn: { formValues: { url, password: "x" } },
+      redirectUri: "https://rollcall.invalid/connect/callback",
+      outboundAllow: [{ range: "127.0.0.0/8" }],
+      allowsHttp: true,
+    },
+    {
+      onEvent: (event) => void events.push(event),
+      onSession: () => undefined,
+      ask: async () => "",
+      approve: async () => "",
+    },
+  );
+  expect(events.map(({ type }) => type)).toEqual(["exchange", "found", "signed-in"]);
+  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  events.slice(1, 2).forEach(createRunPrinter({ isJson: false }).print);
+  expect(printed.mock.calls.flat()).toEqual(["found Typed 7.1\n"]);
+  printed.mockRestore();
+});
 
 describe("an origin is refused when the provider is loaded", () => {
   test.each<[string, TypedOrigin, boolean, RegExp]>([
