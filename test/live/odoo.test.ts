@@ -7,6 +7,7 @@ import { closeAll, type Customer } from "../support/odoo-customer.ts";
 import { OdooExpected } from "../support/odoo-expected.ts";
 import type { OdooRpc } from "../support/odoo-rpc.ts";
 import { describeAccounts } from "./accounts.ts";
+import { describeByAccount } from "./by-account.ts";
 import { describeCompanies } from "./companies.ts";
 import { describeLanguages } from "./languages.ts";
 import { customer, expectSame, range, refusal, url, withoutDays } from "./live-odoo.ts";
@@ -202,6 +203,7 @@ describe.skipIf(url === "")("a real Odoo 19 with its demo data", () => {
   describeTimeOff();
   describeSessions();
   describeAccounts();
+  describeByAccount();
   describeLanguages();
   describeCompanies();
   describeService();
