@@ -19,7 +19,7 @@ import { describeTimeOff } from "./time-off.ts";
 if (url === "") {
   process.stdout.write(
     "The tests on a real Odoo are left out: ODOO_URL is not set. They need its demo data in the " +
-      "database hr, and the user admin with the password admin, and leave accounts and a company there.\n",
+      "database hr, and the user admin with the password admin, and leave accounts and companies there.\n",
   );
 }
 
