@@ -7,6 +7,7 @@ import { closeAll, type Customer } from "../support/odoo-customer.ts";
 import { OdooExpected } from "../support/odoo-expected.ts";
 import type { OdooRpc } from "../support/odoo-rpc.ts";
 import { describeAccounts } from "./accounts.ts";
+import { describeByAccount } from "./by-account.ts";
 import { describeCompanies } from "./companies.ts";
 import { describeLanguages } from "./languages.ts";
 import { customer, expectSame, range, refusal, url, withoutDays } from "./live-odoo.ts";
@@ -18,7 +19,7 @@ import { describeTimeOff } from "./time-off.ts";
 if (url === "") {
   process.stdout.write(
     "The tests on a real Odoo are left out: ODOO_URL is not set. They need its demo data in the " +
-      "database hr, and the user admin with the password admin, and leave accounts and a company there.\n",
+      "database hr, and the user admin with the password admin, and leave accounts and companies there.\n",
   );
 }
 
@@ -202,6 +203,7 @@ describe.skipIf(url === "")("a real Odoo 19 with its demo data", () => {
   describeTimeOff();
   describeSessions();
   describeAccounts();
+  describeByAccount();
   describeLanguages();
   describeCompanies();
   describeService();

@@ -889,6 +889,14 @@ describe("check", () => {
     },
   );
 
+  it("names the status of people as limited without the right to the leave of others", async () => {
+    const groups = everyGroup.filter((group) => group !== timeOffOfficer);
+    const { customer, session } = await startSignedIn({ users: [{ ...users[0]!, groups }] });
+    const people = await customer.read("employees", session);
+    expect(customer.limited).toEqual([["employment_status"]]);
+    expect(people.map((person) => person.employment_status)).not.toContain("leave");
+  });
+
   it("knows the status of people where no contracts are installed", async () => {
     const { customer, session } = await startSignedIn(
       { version: 14, without: ["hr.contract"] },

@@ -52,11 +52,11 @@ export class OdooAdministrator {
   }
 
   /** A company in which the administrator does not work. Odoo lets whoever makes one work in it. */
-  async ensureCompany(name: string): Promise<number> {
+  async ensureCompany(name: string, currency = "EUR"): Promise<number> {
     const [known] = await this.rpc.list("res.company", [], [["name", "=", name]]);
     if (known) return known.id;
-    const [euro] = await this.rpc.list("res.currency", [], [["name", "=", "EUR"]]);
-    const id = await this.rpc.create("res.company", { name, currency_id: euro!.id });
+    const [money] = await this.rpc.list("res.currency", [], [["name", "=", currency]]);
+    const id = await this.rpc.create("res.company", { name, currency_id: money!.id });
     await this.rpc.call("res.users", "write", [[this.rpc.uid], { company_ids: [[3, id]] }]);
     return id;
   }

@@ -34,7 +34,8 @@ export class OdooExpected {
     );
     return {
       name: user!["name"],
-      email: user!["email"] || user!["login"],
+      // A login that is no address is never one.
+      email: user!["email"] || (String(user!["login"]).includes("@") ? user!["login"] : ""),
       phone_number: orNull(user!["phone"]),
     };
   }
@@ -186,7 +187,8 @@ export class OdooExpected {
       }));
   }
 
-  async employees(): Promise<Expected[]> {
+  /** As an account has them that may read no dates and no pay of contracts, when they are hidden. */
+  async employees({ areContractsHidden = false } = {}): Promise<Expected[]> {
     const fields = wordsOf(
       "active name barcode identification_id ssnid birthday sex marital create_date",
       "work_email private_email emergency_contact emergency_phone mobile_phone",
@@ -232,6 +234,7 @@ export class OdooExpected {
         spans.length === 0 ||
         spans.some(({ start, end }) => String(start) <= today && (end === null || end >= today));
       const isFuture = spans.some(({ start }) => String(start) > today);
+      const { first, start } = startsOf(spans, today);
       const manager = people.get(idOf(row["parent_id"]));
       const bank = banks.get(
         idOf(row["primary_bank_account_id"]) || (row["bank_account_ids"] as number[])[0] || 0,
@@ -269,7 +272,7 @@ export class OdooExpected {
               ? "leave"
               : "active",
         employment_type: current?.type ?? toType(false, row["employee_type"]),
-        start_date: spans.map(({ start }) => start).toSorted()[0] ?? null,
+        start_date: start,
         termination_date:
           day(row["departure_date"]) ?? (last !== null && last < today ? last : null),
         remote_created_at: day(row["create_date"]),
@@ -320,7 +323,17 @@ export class OdooExpected {
                 },
               ]
             : [],
-        custom_fields: isCompanyTold ? { company: toCompany(row["company_id"]) } : null,
+        custom_fields: orNothing({
+          ...(isCompanyTold && { company: toCompany(row["company_id"]) }),
+          ...(first !== start && !areContractsHidden && { original_start_date: first }),
+        }),
+        ...(areContractsHidden && {
+          employments: null,
+          employment_type: null,
+          start_date: null,
+          termination_date: day(row["departure_date"]),
+          employment_status: isLeft ? "inactive" : null,
+        }),
       };
     });
   }
@@ -426,6 +439,27 @@ export class OdooExpected {
       return Object.values(address).every((part) => part === null) ? null : address;
     };
   }
+}
+
+/** The first day of all, and that of the contracts with at most two days between them up to the one of today. */
+function startsOf(
+  spans: readonly { start: string | null; end: string | null }[],
+  today: string,
+): { first: string | null; start: string | null } {
+  const known = spans.map(({ start, end }) => [start ?? "", end ?? "9999-12-31"] as const);
+  const inOrder = known.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const first = inOrder[0]?.[0] ?? null;
+  let [start, end] = inOrder[0] ?? [null, ""];
+  for (const [from, to] of inOrder) {
+    const days = (Date.parse(from) - Date.parse(end)) / 86_400_000;
+    if (days > 3 && end < today) [start, end] = [from, to];
+    else if (to > end && days <= 3) end = to;
+  }
+  return { first, start };
+}
+
+function orNothing(fields: Expected): Expected | null {
+  return Object.keys(fields).length > 0 ? fields : null;
 }
 
 /** Where somebody works who has no location. */

@@ -10,6 +10,7 @@ export class OdooRpc {
   #cookie = "";
   #uid = 0;
   #companyIds: readonly number[] | undefined;
+  #language: string | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -42,6 +43,12 @@ export class OdooRpc {
     return this;
   }
 
+  /** What follows has the names of this language. */
+  inLanguage(code: string): this {
+    this.#language = code;
+    return this;
+  }
+
   async call<Result>(
     model: string,
     method: string,
@@ -50,6 +57,7 @@ export class OdooRpc {
   ): Promise<Result> {
     const whole = {
       ...context,
+      ...(this.#language !== undefined && { lang: this.#language }),
       ...(this.#companyIds && { allowed_company_ids: this.#companyIds }),
     };
     const params = { model, method, args, kwargs: { ...kwargs, context: whole } };

@@ -197,6 +197,8 @@ const employeeFields = defineFields("employees", employee, {
 
 /** Fields of an employee that are not known, or not for everybody, without the contracts. */
 export const hiddenWithContracts = employeeFields.limitedBy(["contracts", "periods"]);
+/** Fields that are less exact without the leave of others. */
+const hiddenWithLeave = employeeFields.limitedBy(["isOnLeave"]);
 
 interface RawEmployee extends OdooRecord {
   departments: readonly OdooRecord[];
@@ -210,15 +212,20 @@ interface RawEmployee extends OdooRecord {
 
 export const employees = defineReader<"employees", RawEmployee>({
   async *fetch(context, session) {
-    const { odoo, reader } = await openResource(context, session, "employees");
+    const { odoo, reader, rights } = await openResource(context, session, "employees");
     const source = await findContracts(reader);
     const areContractsHidden = source === "hidden";
-    if (areContractsHidden) context.limited(hiddenWithContracts);
+    const isLeaveTold = await rights.allows("time-off-entries");
+    const hidden = [
+      ...(areContractsHidden ? hiddenWithContracts : []),
+      ...(isLeaveTold ? [] : hiddenWithLeave),
+    ];
+    if (hidden.length > 0) context.limited([...new Set(hidden)]);
     const today = await readToday(odoo, reader, context.clock);
     await odoo.markDay(today);
     const departments = await reader.readAllIfAllowed("hr.department", department);
     const byId = new Map(departments?.map((record) => [record.id, record]));
-    const absentIds = await readAbsentIds(reader, today);
+    const absentIds = isLeaveTold ? await readAbsentIds(reader, today) : new Set<number | null>();
     const listed = source === "hidden" ? null : source;
     const typeCodes = listed ? await readContractTypes(odoo, reader) : new Map<number, string>();
     const added = listAddedFields(await odoo.listFields("hr.employee"));
@@ -250,10 +257,7 @@ export function toEmployee(raw: RawEmployee, mapping: Mapping): Employee {
   return employeeFields.map({ ...raw, periods }, mapping);
 }
 
-/**
- * Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty when the
- * account may not read the leave of others.
- */
+/** Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty without the module. */
 async function readAbsentIds(reader: RecordReader, today: string): Promise<Set<number | null>> {
   const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: id }, [
     ["state", "=", "validate"],

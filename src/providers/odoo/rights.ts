@@ -74,6 +74,17 @@ export class Rights {
     throw new AuthError("insufficient_permission");
   }
 
+  /** False without the right. A module that is not installed hides nothing. */
+  async allows(resource: Resource): Promise<boolean> {
+    try {
+      await this.require(resource);
+    } catch (error) {
+      if (isPermissionMissing(error)) return false;
+      if (!(error instanceof OperationNotSupported)) throw error;
+    }
+    return true;
+  }
+
   /** The rights that were missing; of somebody who is no internal user this one alone. */
   get missing(): string {
     const [internal = ""] = internalUser;
@@ -116,12 +127,12 @@ export async function openResource(
   context: ProviderContext & Pick<ReadContext, "settings">,
   session: Session,
   resource: Resource,
-): Promise<{ odoo: OdooClient; reader: RecordReader }> {
+): Promise<{ odoo: OdooClient; reader: RecordReader; rights: Rights }> {
   const odoo = new OdooClient(context, session);
   const rights = new Rights(odoo, context.settings);
   await rights.requireModule(resource);
   if (!(await worksIn(odoo, odoo.session.companyIds ?? [])))
     throw new AuthError("insufficient_permission");
   await rights.require(resource);
-  return { odoo, reader: new RecordReader(odoo) };
+  return { odoo, reader: new RecordReader(odoo), rights };
 }
