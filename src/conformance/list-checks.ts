@@ -4,6 +4,7 @@ import { accountChecks } from "./account-checks.ts";
 import { changesCheck } from "./changes-check.ts";
 import type { CheckDefinition } from "./check.ts";
 import { failureChecks } from "./failure-checks.ts";
+import { fieldsCheck } from "./fields-check.ts";
 import { pagingChecks } from "./paging-checks.ts";
 import { payslipChecks } from "./payslip-checks.ts";
 import { privacyCheck } from "./privacy-check.ts";
@@ -26,6 +27,7 @@ const definitions: readonly CheckDefinition[] = [
   ...payslipChecks,
   rangeCheck,
   ...steadinessChecks,
+  fieldsCheck,
   privacyCheck,
   ...pagingChecks,
   changesCheck,

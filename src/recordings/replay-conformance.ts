@@ -53,6 +53,7 @@ export function conformanceOf(
     mode: recording.mode,
     leavesOut: listLeftOut(recording),
     leavesOutChecks,
+    ...(recording.neverFilled && { neverFilled: recording.neverFilled }),
     start: async (scenario) => await startReplay(recording, { scenario, onMissing }),
   };
 }

@@ -7,7 +7,14 @@ import { createPeople, employee } from "./vendors/personio-records.ts";
 const manyPeople = 105;
 
 /** How Personio is checked: beside the fake server of the tests. */
-export const personioConformance: Conformance = { mode: "official", start: startPersonio };
+export const personioConformance: Conformance = {
+  mode: "official",
+  start: startPersonio,
+  neverFilled: {
+    employees: ["manager.first_name", "manager.last_name", "manager.work_email"],
+    timesheets: ["remote_created_at"],
+  },
+};
 
 async function startPersonio(scenario: Scenario): Promise<FakeSystem> {
   const fake = await FakePersonio.start();

@@ -35,6 +35,7 @@ export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as 
   (mode: Mode) => ({
     mode,
     start: (scenario) => startXero(mode, scenario),
+    neverFilled: { employees: ["home_location.administrative_area"] },
     leavesOut: {
       "wrong-password": "the password is typed on Xero's own page",
       "wrong-second-factor": "the question is for an organisation, and each option is right",

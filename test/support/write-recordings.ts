@@ -13,7 +13,8 @@ for (const { definition, conformances } of checkedProviders) {
     const mode = conformance.mode ?? (Object.keys(definition.modes)[0] as Mode);
     const { seen } = await recordFake(definition.name, mode, conformance);
     const folder = join(recordings.builtInFolder, `${definition.name}-${mode}`);
-    recordings.write(folder, keepRecording(seen));
+    const { neverFilled } = conformance;
+    recordings.write(folder, { ...keepRecording(seen), ...(neverFilled && { neverFilled }) });
     rmSync(join(folder, ".gitignore"), { force: true });
     process.stdout.write(`${folder}\n`);
   }

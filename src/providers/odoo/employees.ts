@@ -239,6 +239,7 @@ export const employees = defineReader<"employees", RawEmployee>({
       }));
     }
   },
+  table: employeeFields,
   map: toEmployee,
 });
 
