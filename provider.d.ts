@@ -10,6 +10,11 @@ interface Conformance {
     provider?: string;
     /** By default the first mode of the provider. */
     mode?: Mode;
+    /**
+     * Fields of the tables of an adapter that no record of the fake fills, by their names in the API. What is inside of
+     * each item of a list stands behind `[].`.
+     */
+    neverFilled?: Readonly<Partial<Record<Resource, readonly string[]>>>;
     /** Starts a fake of the system. It plays one scenario until it is closed. */
     start(scenario: Scenario): Promise<FakeSystem>;
     /** Scenarios that the fake cannot play, each with the reason. */
@@ -354,6 +359,8 @@ interface ResourceReader<R extends Resource = Resource> {
     isPagedByOffset?: boolean;
     /** Pure. Null leaves the record out. */
     map(raw: never, context: MapContext): SourceRecord<R> | null;
+    /** Where each field of a record comes from. A table of the kit tells it. */
+    fields?(): readonly DescribedField[];
 }
 
 interface ReadContext extends ProviderContext {
@@ -1558,6 +1565,23 @@ type GroupReference = WithoutIds<Present<EmployeeInput["groups"]>[number]>;
 
 type LocationReference = WithoutIds<Present<EmployeeInput["work_location"]>>;
 
+/** Where a field of our records comes from, for people and for checks. It is data. */
+interface DescribedField {
+    /**
+     * Of our record, such as `start_date`. What is inside of a part stands behind a point, what is inside of each item of a
+     * list behind `[].`.
+     */
+    field: string;
+    /** The vendor's names. Inside of an item of a list, those of the item. Empty for what the adapter knows by itself. */
+    from: readonly string[];
+    /** How a value is read, in a few words. */
+    read: string;
+    /** When it is null: without what it comes from, without all of it where the first counts, or by a rule. */
+    isNull: "never" | "always" | "without it" | "without all of them" | "by a rule";
+    /** What the rest does not say. */
+    note?: string;
+}
+
 /** One limit of a provider, for each value that a request draws on, such as one tenant. */
 interface Quota {
     perSecond?: number;
@@ -1581,15 +1605,38 @@ interface QuotaAnswer {
 
 type ProviderTexts = Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>>;
 
-/** Returns the reader as it is. Only the adapter knows the type of its raw records. */
-declare function defineReader<R extends Resource, Raw>(reader: {
+/**
+ * Returns the reader as it is. Only the adapter knows the type of its raw records. `table` makes its records, unless
+ * `map` does with the help of it, and says where their fields come from.
+ */
+declare function defineReader<R extends Resource, Raw>({ table, ...reader }: GivenReader<R, Raw>): ResourceReader<R>;
+
+type GivenReader<R extends Resource, Raw> = (Omit<DefinedReader<R, Raw>, "map"> & {
+    table: RecordTable<R>;
+    map?: undefined;
+}) | (DefinedReader<R, Raw> & {
+    table?: RecordTable<R> | readonly RecordTable<R>[];
+});
+
+/** What `defineReader` takes, in the types of the adapter's own raw records. */
+interface DefinedReader<R extends Resource, Raw> {
     fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<Raw>>;
     changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
     changesNameRemovals?: boolean;
     changesRereadAll?: boolean;
     isPagedByOffset?: boolean;
     map(raw: Raw, context: MapContext): SourceRecord<R> | null;
-}): ResourceReader<R>;
+}
+
+/** A table that makes the records, such as `defineFields` gives. */
+interface RecordTable<R extends Resource> extends DescribedTable {
+    map(raw: unknown, context: MapContext): SourceRecord<R>;
+}
+
+/** A table of fields, such as of the kit. */
+interface DescribedTable {
+    readonly described: readonly DescribedField[];
+}
 
 /**
  * A required field of a sign-in form; `.optional()` makes one that may stay empty. `check` limits its
@@ -1930,6 +1977,8 @@ declare class Source<Of extends Shape> {
     get names(): readonly string[];
     /** The vendor's name of the part of the record in which a path begins. */
     nameAt(path: string): string;
+    /** The vendor's names that lead to a value. */
+    vendorPathOf(path: string): string;
     /** The value at a path. Null when it is absent, empty or not to be read. */
     read<const Path extends PathOf<Of>>(record: unknown, path: Path, onUnreadable?: OnUnreadable): ValueAt<Of, Path>;
     /** All that is read of a record. */
@@ -1973,15 +2022,6 @@ interface Mapping {
     readonly today: string;
     /** Hears of each value that could not be read, by its path, and of the field of our record that is null for it. */
     readonly onUnreadable?: (path: string, field: string) => void;
-    /** Hears of each record, or part of one, that a table has made: for the checks, which look for what is never filled. */
-    readonly onMapped?: (table: MappedTable, mapped: object) => void;
-}
-
-interface MappedTable {
-    readonly origins: readonly {
-        field: string;
-        paths: readonly string[];
-    }[];
 }
 
 /** A value that is made of a record, and the paths that it is made of. */
@@ -1989,6 +2029,10 @@ interface Derived<Value> {
     readonly paths: readonly string[];
     /** Any one of the paths is enough, so the value is not lost with one of them. */
     readonly isAny: boolean;
+    /** How it is made, for people; absent for a rule of the adapter's own. */
+    readonly told?: Pick<DescribedField, "read" | "isNull">;
+    /** Of a list: the fields of each item, each behind `[].`. */
+    readonly inside?: readonly DescribedField[];
     /** The table of each of its parts. */
     readonly part?: {
         limitedBy(hidden: Iterable<string>): string[];
@@ -2034,6 +2078,10 @@ declare class Fields<Target> {
     map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target;
     /** Where each field comes from. */
     get origins(): FieldOrigin[];
+    /** Each field with how it is made, those inside of parts and of the items of lists too: for people, and for checks. */
+    get described(): DescribedField[];
+    /** What a person has to know of these fields, and the table does not tell, such as the rule of a function. */
+    says(notes: Notes<Target>): this;
     /**
      * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
      * record. What an employment is made of counts for each of the three lists that are made of employments.
@@ -2048,6 +2096,13 @@ interface FieldOrigin {
     /** Of the vendor's record. */
     paths: readonly string[];
 }
+
+/** By the names of fields. Those inside of a part stand behind a point. */
+type Notes<Target> = {
+    readonly [Name in NameIn<Target> | `${NameIn<Target>}${"." | "[]."}${string}`]?: string;
+};
+
+type NameIn<Target> = keyof Target & string;
 
 /** The table of a part of records, such as one employment. */
 declare function definePart<Target>(): <const Of extends Shape>(source: Source<Of>, table: FieldTable<Of, Target>) => Fields<Target>;

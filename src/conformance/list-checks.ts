@@ -6,6 +6,7 @@ import { answerChecks } from "./answer-checks.ts";
 import type { CheckDefinition } from "./check.ts";
 import { failureChecks } from "./failure-checks.ts";
 import { meaningsCheck } from "./meanings-check.ts";
+import { fieldsCheck } from "./fields-check.ts";
 import { pagingChecks } from "./paging-checks.ts";
 import { payslipChecks } from "./payslip-checks.ts";
 import { probeChecks } from "./probe-checks.ts";
@@ -31,6 +32,7 @@ const definitions: readonly CheckDefinition[] = [
   ...payslipChecks,
   rangeCheck,
   ...steadinessChecks,
+  fieldsCheck,
   privacyCheck,
   ...pagingChecks,
   ...answerChecks,

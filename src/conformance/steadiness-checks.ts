@@ -94,25 +94,6 @@ export const steadinessChecks: readonly CheckDefinition[] = [
       return undefined;
     },
   },
-  {
-    name: "filled-fields",
-    title: "each field that a table names is filled in a record of the fake",
-    scenario: "usual",
-    run: async (trial) => {
-      await trial.signIn();
-      for (const resource of trial.resources) await trial.readAll(resource);
-      const { tables } = trial.watch;
-      if (tables.size === 0) return "its records are not made by a table";
-      const empty = [...tables].flatMap(([resource, of]) =>
-        [...of].flatMap(([{ origins }, filled]) =>
-          origins
-            .filter(({ field }) => !filled.has(field))
-            .map(({ field, paths }) => `${field} of ${resource} (${paths.join(", ")})`),
-        ),
-      );
-      return empty.length === 0 ? undefined : `no record of the fake fills ${empty.join(", ")}`;
-    },
-  },
 ];
 
 async function readTexts(trial: Trial): Promise<Map<string, string>> {

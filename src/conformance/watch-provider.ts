@@ -49,11 +49,6 @@ export interface SeenPage {
   cursor: Cursor | undefined;
 }
 
-/** A table of fields, such as of the kit: each field with where it comes from. */
-export interface FieldTable {
-  readonly origins: readonly { field: string; paths: readonly string[] }[];
-}
-
 /** What an adapter was seen to do, and what its next read begins with. */
 export class Watch {
   readonly requests: SeenRequest[] = [];
@@ -64,8 +59,8 @@ export class Watch {
   present: string[] | undefined;
   /** How many requests it made. */
   readRequests = 0;
-  /** The tables of fields that records were made by, each with the fields that had a value. */
-  readonly tables = new Map<Resource, Map<FieldTable, Set<string>>>();
+  /** Of the fields that the adapter describes, those that had a value. */
+  readonly filled = new Map<Resource, Set<string>>();
   limited: string[] = [];
   /** Where the newest read said that `changes` goes on. */
   next: Cursor | undefined;
@@ -94,11 +89,10 @@ export class Watch {
     this.next = undefined;
   }
 
-  noteMapped(resource: Resource, table: FieldTable, record: object): void {
-    const tables = this.tables.get(resource) ?? new Map<FieldTable, Set<string>>();
-    const filled = tables.get(table) ?? new Set();
-    this.tables.set(resource, tables.set(table, filled));
-    for (const { field } of table.origins) if (isFilled(record, field)) filled.add(field);
+  noteMapped(resource: Resource, fields: readonly string[], record: object): void {
+    const filled = this.filled.get(resource) ?? new Set();
+    this.filled.set(resource, filled);
+    for (const field of fields) if (isFilled(record, namesOf(field))) filled.add(field);
   }
 
   /** Ends a read that asks on and on when its answers are altered. */
@@ -138,13 +132,13 @@ export function watchProvider(definition: ProviderDefinition, watch: Watch): Pro
 }
 
 function watchReader(resource: Resource, reader: ResourceReader, watch: Watch): ResourceReader {
-  const onMapped = (table: FieldTable, record: object): void =>
-    watch.noteMapped(resource, table, record);
+  const fields = reader.fields?.().map(({ field }) => field) ?? [];
   return {
     ...reader,
     map: (raw, context) => {
-      const noted = { ...context, onMapped };
-      return reader.map(raw, noted);
+      const record = reader.map(raw, context);
+      if (record) watch.noteMapped(resource, fields, record);
+      return record;
     },
     async *fetch(context, session, parameters) {
       watch.beginRead(resource);
@@ -220,11 +214,19 @@ function watchContext<Context extends ProbeContext>(
   return { ...context, http };
 }
 
-function isFilled(record: object, field: string): boolean {
-  const value = field
-    .split(".")
-    .reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], record);
-  return value !== null && value !== undefined;
+/** Those that lead to a field, such as `employments[].currency`. */
+function namesOf(field: string): string[] {
+  return field.replaceAll("[]", "").split(".");
+}
+
+/** Of a list, in one item. */
+function isFilled(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (Array.isArray(value)) {
+    const inside = name === undefined ? [] : [name, ...rest];
+    return value.some((item) => isFilled(item, inside));
+  }
+  if (value === null || value === undefined) return false;
+  return name === undefined || isFilled((value as Record<string, unknown>)[name], rest);
 }
 
 function withStatus(answer: Answer, status: number): Answer {

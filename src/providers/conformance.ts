@@ -74,6 +74,11 @@ export interface Conformance {
   provider?: string;
   /** By default the first mode of the provider. */
   mode?: Mode;
+  /**
+   * Fields of the tables of an adapter that no record of the fake fills, by their names in the API. What is inside of
+   * each item of a list stands behind `[].`.
+   */
+  neverFilled?: Readonly<Partial<Record<Resource, readonly string[]>>>;
   /** Starts a fake of the system. It plays one scenario until it is closed. */
   start(scenario: Scenario): Promise<FakeSystem>;
   /** Scenarios that the fake cannot play, each with the reason. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Identity, Mode, Resource } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ProviderHttp } from "../platform/outbound/index.ts";
+import type { DescribedField, DescribedTable } from "./described-field.ts";
 import type { OAuth2Application, OAuth2Authorization, OAuth2SignIn } from "./oauth2-sign-in.ts";
 import type { Recipe } from "./recipe.ts";
 import type { SourceRecord } from "./source-records.ts";
@@ -220,6 +221,8 @@ export interface ResourceReader<R extends Resource = Resource> {
   isPagedByOffset?: boolean;
   /** Pure. Null leaves the record out. */
   map(raw: never, context: MapContext): SourceRecord<R> | null;
+  /** Where each field of a record comes from. A table of the kit tells it. */
+  fields?(): readonly DescribedField[];
 }
 
 /** Raw records, and where the read can go on after them. */
@@ -332,8 +335,8 @@ export function defineProvider(definition: ProviderDefinition): ProviderDefiniti
   return definition;
 }
 
-/** Returns the reader as it is. Only the adapter knows the type of its raw records. */
-export function defineReader<R extends Resource, Raw>(reader: {
+/** What `defineReader` takes, in the types of the adapter's own raw records. */
+interface DefinedReader<R extends Resource, Raw> {
   fetch(
     context: ReadContext,
     session: Session,
@@ -344,6 +347,35 @@ export function defineReader<R extends Resource, Raw>(reader: {
   changesRereadAll?: boolean;
   isPagedByOffset?: boolean;
   map(raw: Raw, context: MapContext): SourceRecord<R> | null;
-}): ResourceReader<R> {
-  return reader;
+}
+
+/** A table that makes the records, such as `defineFields` gives. */
+interface RecordTable<R extends Resource> extends DescribedTable {
+  map(raw: unknown, context: MapContext): SourceRecord<R>;
+}
+
+type GivenReader<R extends Resource, Raw> =
+  | (Omit<DefinedReader<R, Raw>, "map"> & { table: RecordTable<R>; map?: undefined })
+  | (DefinedReader<R, Raw> & { table?: RecordTable<R> | readonly RecordTable<R>[] });
+
+/**
+ * Returns the reader as it is. Only the adapter knows the type of its raw records. `table` makes its records, unless
+ * `map` does with the help of it, and says where their fields come from.
+ */
+export function defineReader<R extends Resource, Raw>({
+  table,
+  ...reader
+}: GivenReader<R, Raw>): ResourceReader<R> {
+  if (table === undefined) return reader as DefinedReader<R, Raw>;
+  const tables = [table].flat() as readonly RecordTable<R>[];
+  return {
+    ...reader,
+    map: reader.map ?? mapBy(tables),
+    fields: () => tables.flatMap(({ described }) => described),
+  };
+}
+
+function mapBy<R extends Resource>([table]: readonly RecordTable<R>[]): RecordTable<R>["map"] {
+  if (!table) throw new TypeError("a reader has `map` or a `table`");
+  return (raw, context) => table.map(raw, context);
 }

@@ -30,20 +30,21 @@ export function readRecording(folder: string): Recording {
 }
 
 /**
- * Replaces what the folder has of an earlier recording. The folder ignores itself in git, unless somebody has taken that file
+ * Replaces what the folder has of an earlier recording, but for the fields that somebody has named. The folder ignores itself in git, unless somebody has taken that file
  * away to keep it.
  */
 export function writeRecording(folder: string, { signIn, steps, ...rest }: Recording): void {
-  const isNew = !existsSync(join(folder, indexFile));
+  const index = join(folder, indexFile);
+  const before = existsSync(index) ? readFile(index, indexSchema) : undefined;
   mkdirSync(folder, { recursive: true });
-  if (isNew) writeFileSync(join(folder, ".gitignore"), "*\n");
-  else
-    for (const { resource } of readFile(join(folder, indexFile), indexSchema).steps)
-      rmSync(join(folder, `${resource}.json`), { force: true });
+  if (!before) writeFileSync(join(folder, ".gitignore"), "*\n");
+  for (const { resource } of before?.steps ?? [])
+    rmSync(join(folder, `${resource}.json`), { force: true });
   writeJson(join(folder, signInFile), signIn);
   for (const step of steps) writeJson(join(folder, `${step.resource}.json`), step.exchanges);
   const described = steps.map(({ exchanges: _exchanges, ...step }) => step);
-  writeJson(join(folder, indexFile), { ...rest, steps: described });
+  const neverFilled = rest.neverFilled ?? before?.neverFilled;
+  writeJson(index, { ...rest, steps: described, ...(neverFilled && { neverFilled }) });
 }
 
 function readFile<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {

@@ -51,6 +51,8 @@ export const recordingSchema = z.strictObject({
   meanings: z.record(text, meaningSchema).exactOptional(),
   signIn: z.array(exchangeSchema).readonly(),
   steps: z.array(stepSchema).readonly(),
+  /** Fields of the adapter's tables that no record of it fills. Who makes the recording names them. */
+  neverFilled: z.partialRecord(z.enum(resources), z.array(text).readonly()).exactOptional(),
 });
 
 /** What a system answered to an adapter: the sign-in, and one read of each resource. No value of it is a person's. */

@@ -54,6 +54,7 @@ export function conformanceOf(
     leavesOut: listLeftOut(recording),
     leavesOutChecks: { ...leavesOutChecks, ...(!recording.meanings && { meanings: saysNothing }) },
     ...(recording.meanings && { meanings: recording.meanings }),
+    ...(recording.neverFilled && { neverFilled: recording.neverFilled }),
     start: async (scenario) => await startReplay(recording, { scenario, onMissing }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { company } from "../../src/providers/staffology/company.ts";
-import { toGroup } from "../../src/providers/staffology/groups.ts";
+import { groupFields } from "../../src/providers/staffology/groups.ts";
 import { timeOffBalances } from "../../src/providers/staffology/leave-balances.ts";
 import { timeOffEntries } from "../../src/providers/staffology/leave.ts";
 import { employeeFields } from "../../src/providers/staffology/map-employee.ts";
@@ -212,7 +212,7 @@ describe("a group", () => {
     ["cost_centre", `${path}/costcentres/CC%2010`, "e1/costcentres/CC 10"],
   ])("of type %s with the address %s is %s", (type, url, remoteId) => {
     const group = { id: "d-1", name: "Blending", metadata: null, url };
-    expect(toGroup({ employerId: "e1", type, group })).toEqual({
+    expect(groupFields.map({ ...group, employerId: "e1", type }, mapping)).toEqual({
       remote_id: remoteId,
       name: "Blending",
       type,

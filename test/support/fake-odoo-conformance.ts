@@ -32,16 +32,22 @@ const answers: Partial<Record<Scenario, string>> = {
 const manyPeople = 250;
 
 /** How Odoo is checked: beside the fake server of the tests. */
+const neverFilled = {
+  employees: ["employments[].pay_frequency", "employments[].group_remote_id"],
+};
+
 export const odooConformances: readonly Conformance[] = [
   {
     mode: "xhr",
     start: async (scenario) => await startOdoo(scenario, "password"),
     meanings: meaningsOfOdoo.xhr,
+    neverFilled,
   },
   {
     mode: "official",
     start: async (scenario) => await startOdoo(scenario, "key"),
     meanings: meaningsOfOdoo.official,
+    neverFilled,
     leavesOut: {
       "second-factor": "a key needs none",
       "wrong-second-factor": "a key needs none",

@@ -16,6 +16,10 @@ export const personioConformance: Conformance = {
   mode: "official",
   start: startPersonio,
   meanings: meaningsOfPersonio,
+  neverFilled: {
+    employees: ["manager.first_name", "manager.last_name", "manager.work_email"],
+    timesheets: ["remote_created_at"],
+  },
 };
 
 async function startPersonio(scenario: Scenario): Promise<FakeSystem> {

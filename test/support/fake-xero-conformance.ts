@@ -37,6 +37,7 @@ export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as 
     mode,
     start: (scenario) => startXero(mode, scenario),
     meanings: meaningsOfXero[mode],
+    neverFilled: { employees: ["home_location.administrative_area"] },
     leavesOut: {
       "wrong-password": "the password is typed on Xero's own page",
       "wrong-second-factor": "the question is for an organisation, and each option is right",

@@ -13,8 +13,12 @@ for (const { definition, conformances } of checkedProviders) {
     const mode = conformance.mode ?? (Object.keys(definition.modes)[0] as Mode);
     const { seen } = await recordFake(definition.name, mode, conformance);
     const folder = join(recordings.builtInFolder, `${definition.name}-${mode}`);
-    const { meanings } = conformance;
-    recordings.write(folder, { ...keepRecording(seen), ...(meanings && { meanings }) });
+    const { meanings, neverFilled } = conformance;
+    recordings.write(folder, {
+      ...keepRecording(seen),
+      ...(meanings && { meanings }),
+      ...(neverFilled && { neverFilled }),
+    });
     rmSync(join(folder, ".gitignore"), { force: true });
     process.stdout.write(`${folder}\n`);
   }

@@ -34,5 +34,5 @@ export const company = defineReader<"company", object>({
     if (!isRecord(answer)) throw new ProviderBug("BambooHR's company is no record");
     yield [{ ...answer, domain: api.parse(session).domain }];
   },
-  map: (raw, context) => companyFields.map(raw, context),
+  table: companyFields,
 });

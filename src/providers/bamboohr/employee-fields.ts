@@ -1,4 +1,4 @@
-import { defineFields, definePart, each } from "../kit/fields.ts";
+import { always, defineFields, definePart, each } from "../kit/fields.ts";
 import {
   country,
   day,
@@ -143,8 +143,8 @@ export const employeeFields = defineFields("employees", person, {
   employee_number: "employeeNumber",
   first_name: "firstName",
   last_name: person.or("lastName", ""),
-  // The host makes it of both.
-  display_full_name: person.from(["firstName", "lastName"], () => null),
+  // The host makes it of both, so it is lost with them.
+  display_full_name: { ...always(null), paths: ["firstName", "lastName"] },
   nationality: person.from(["nationality", "countries"], toNationality),
   job_title: "jobTitleName",
   work_email: "workEmail",

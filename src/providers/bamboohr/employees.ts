@@ -54,7 +54,7 @@ export function createEmployeeReader(options: { isPagedByOffset: boolean }) {
       yield { changed: read, removed };
     },
     changesNameRemovals: true,
-    map: (raw, context) => employeeFields.map(raw, context),
+    table: employeeFields,
   });
 }
 

@@ -1,7 +1,7 @@
 import { defineReader, type ReadContext } from "../contract.ts";
 import { defineFields } from "../kit/fields.ts";
 import { recordsAt } from "../kit/paging.ts";
-import { country, flag, text } from "../kit/readers.ts";
+import { country, flag, given, text } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
@@ -53,6 +53,20 @@ export function toGroup(kind: GroupKind, groupId: string, name: string | null): 
   return { remote_id: `${kind}-${groupId}`, name, type: groupKinds[kind] };
 }
 
+const group = defineSource({
+  remote_id: text,
+  name: text,
+  type: given<Exclude<Group["type"], undefined>>(),
+});
+const groupFields = defineFields("groups", group, {
+  remote_id: "remote_id",
+  name: "name",
+  type: "type",
+}).says({
+  remote_id: "the kind of the group and the id of the option: both kinds may have the same number",
+  type: "null of a division",
+});
+
 export const groups = defineReader<"groups", Group>({
   async *fetch(context) {
     const lists = await readLists(api.inRead(context));
@@ -60,7 +74,7 @@ export const groups = defineReader<"groups", Group>({
       listCurrent(lists, kind).map((one) => toGroup(kind, one.id, one.name)),
     );
   },
-  map: (group) => group,
+  table: groupFields,
 });
 
 const place = defineSource({
@@ -129,7 +143,7 @@ export const workLocations = defineReader<"work-locations", BambooRecord>({
     const client = api.inRead(context);
     yield (await readPlaces(client, await readLists(client))).places;
   },
-  map: (raw, context) => placeFields.map(raw, context),
+  table: placeFields,
 });
 
 /** The code of each country by the name that people's addresses have. */

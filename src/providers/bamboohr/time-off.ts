@@ -72,6 +72,7 @@ export const timeOffEntries = defineReader<"time-off-entries", BambooRecord>({
       yield cursor ? { records, cursor } : records;
     }
   },
+  table: entryFields,
   // What was taken back or replaced is left out.
   map: (raw, context) =>
     request.read(raw, "status.isOver") ? null : entryFields.map(raw, context),
@@ -144,5 +145,5 @@ export const timeOffBalances = defineReader<"time-off-balances", object>({
       return recordsAt()(answer).map((entry) => ({ ...entry, employeeId }));
     });
   },
-  map: (raw, context) => balanceFields.map(raw, context),
+  table: balanceFields,
 });

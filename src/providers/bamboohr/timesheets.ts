@@ -66,6 +66,7 @@ export const timesheets = defineReader<"timesheets", BambooRecord>({
       yield part.cursor ? { records, cursor: part.cursor } : records;
     }
   },
+  table: timesheetFields,
   // An entry without hours is still open.
   map: (raw, context) =>
     isThere(raw["hours"]) && raw["hours"] !== "" ? timesheetFields.map(raw, context) : null,

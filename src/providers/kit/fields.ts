@@ -1,4 +1,5 @@
 import type { Resource } from "../../model/index.ts";
+import type { DescribedField } from "../described-field.ts";
 import { ProviderBug } from "../errors.ts";
 import { employmentLists, sourceShapes } from "../source-fields.ts";
 import type { SourceRecord } from "../source-records.ts";
@@ -34,6 +35,12 @@ export type FieldTable<Of extends Shape, Target> = {
   readonly [Name in keyof Target]: Entry<Of, Target[Name]>;
 };
 
+type NameIn<Target> = keyof Target & string;
+/** By the names of fields. Those inside of a part stand behind a point. */
+type Notes<Target> = {
+  readonly [Name in NameIn<Target> | `${NameIn<Target>}${"." | "[]."}${string}`]?: string;
+};
+
 /** One field of the table, for people. */
 export interface FieldOrigin {
   /** Of our record; those inside of a part behind a point. */
@@ -44,7 +51,11 @@ export interface FieldOrigin {
 
 /** A value that is the same in each record. */
 export function always<const Value>(value: Value): Derived<Value> {
-  return { paths: [], isAny: false, read: () => value };
+  const told =
+    value === null
+      ? ({ read: "nothing", isNull: "always" } as const)
+      : ({ read: `always ${String(value)}`, isNull: "never" } as const);
+  return { paths: [], isAny: false, told, read: () => value };
 }
 
 /** A list of one part, which is made of the record itself; null without what stands at the path. */
@@ -57,6 +68,8 @@ export function onlyOne<Of extends Shape, Target>(
     paths: pathsOf(fields),
     isAny: false,
     part: fields,
+    told: { read: "one, of the record itself", isNull: "without it" },
+    inside: insideOf(fields),
     read: (record, mapping, onUnreadable) =>
       source.read(record, path) === null ? null : [fields.map(record, mapping, onUnreadable)],
   };
@@ -71,6 +84,8 @@ export function each<Of extends Shape, Target>(
   return {
     paths: [path],
     isAny: false,
+    told: { read: "one for each", isNull: "without it" },
+    inside: insideOf(fields),
     part: {
       limitedBy: (hidden) =>
         [...hidden].includes(source.nameAt(path))
@@ -91,9 +106,25 @@ export function together<Value>(
   return {
     paths: lists.flatMap(({ paths }) => paths),
     isAny: false,
+    told: { read: "all of them as one list, which may be empty", isNull: "never" },
+    inside: unite(lists.flatMap(({ inside = [] }) => inside)),
     read: (record, mapping, onUnreadable) =>
       lists.flatMap(({ read }) => read(record, mapping, onUnreadable) ?? []),
   };
+}
+
+function insideOf({ described }: Fields<unknown>): DescribedField[] {
+  return described.map((one) => ({ ...one, field: `[].${one.field}` }));
+}
+
+/** A field that several tables have is one, which comes from what each of them has. */
+function unite(fields: readonly DescribedField[]): DescribedField[] {
+  return [...Map.groupBy(fields, ({ field }) => field).values()].flatMap((same) => {
+    const [first] = same;
+    const reads = new Set(same.map(({ read }) => read));
+    const from = [...new Set(same.flatMap((one) => one.from))];
+    return first ? [{ ...first, from, read: [...reads].join("; or ") }] : [];
+  });
 }
 
 function pathsOf({ origins }: Fields<unknown>): string[] {
@@ -106,6 +137,7 @@ export class Fields<Target> {
   readonly #source: Source<Shape>;
   readonly #required: ReadonlySet<string>;
   readonly #what: string;
+  #notes: Readonly<Record<string, string | undefined>> = {};
 
   constructor(
     source: Source<Shape>,
@@ -134,13 +166,33 @@ export class Fields<Target> {
         throw new ProviderBug(`${this.#what} has no ${name}${ofPaths(field)}`);
       mapped[name] = value;
     }
-    mapping.onMapped?.(this, mapped);
     return mapped as Target;
   }
 
   /** Where each field comes from. */
   get origins(): FieldOrigin[] {
     return this.#table.flatMap(([name, field]) => field.origins(name));
+  }
+
+  /** Each field with how it is made, those inside of parts and of the items of lists too: for people, and for checks. */
+  get described(): DescribedField[] {
+    return this.#table
+      .flatMap(([name, field]) => field.describe(name))
+      .map((one) => {
+        const note = this.#notes[one.field];
+        const isNull = this.#required.has(one.field) ? "never" : one.isNull;
+        return { ...one, isNull, ...(note !== undefined && { note }) };
+      });
+  }
+
+  /** What a person has to know of these fields, and the table does not tell, such as the rule of a function. */
+  says(notes: Notes<Target>): this {
+    const known = new Set(this.described.map(({ field }) => field));
+    const unknown = Object.keys(notes).find((field) => !known.has(field));
+    if (unknown !== undefined)
+      throw new TypeError(`the table has no ${unknown} to say something of`);
+    this.#notes = notes;
+    return this;
   }
 
   /**
@@ -193,6 +245,7 @@ interface Field {
   part?: Derived<unknown>["part"];
   read: Derived<unknown>["read"];
   origins(name: string): FieldOrigin[];
+  describe(name: string): DescribedField[];
   isLostWithout(hidden: ReadonlySet<string>): boolean;
 }
 
@@ -202,17 +255,23 @@ function toField(source: Source<Shape>, entry: unknown): Field {
 }
 
 function ofDerived(source: Source<Shape>, derived: Derived<unknown>): Field {
-  const { paths, isAny, part } = derived;
+  const { paths, isAny, part, told, inside = [] } = derived;
   return {
     ...(part && { part }),
     read: derived.read,
     origins: (field) => [{ field, paths }],
+    describe: (field) => [
+      { field, from: paths.map((path) => source.vendorPathOf(path)), ...(told ?? ownRule) },
+      ...inside.map((one) => ({ ...one, field: `${field}${one.field}` })),
+    ],
     isLostWithout: (hidden) => {
       const isHidden = (path: string): boolean => hidden.has(source.nameAt(path));
       return paths.length > 0 && (isAny ? paths.every(isHidden) : paths.some(isHidden));
     },
   };
 }
+
+const ownRule = { read: "a rule of the adapter", isNull: "by a rule" } as const;
 
 /** Null when nothing of it is known. */
 function ofPart(source: Source<Shape>, table: object): Field {
@@ -227,6 +286,7 @@ function ofPart(source: Source<Shape>, table: object): Field {
       return part.every(([, value]) => value === null) ? null : Object.fromEntries(part);
     },
     origins: (name) => fields.flatMap(([inner, field]) => field.origins(`${name}.${inner}`)),
+    describe: (name) => fields.flatMap(([inner, field]) => field.describe(`${name}.${inner}`)),
     isLostWithout: (hidden) => fields.some(([, field]) => field.isLostWithout(hidden)),
   };
 }

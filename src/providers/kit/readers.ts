@@ -112,6 +112,18 @@ export function instant(timeZone: string): Reader<string> {
 
 type Word = string | number | boolean;
 
+/** Each word with what it means, where that is another one. */
+function listWords(
+  table: Readonly<Record<string, Word | null>>,
+  otherwise: Word | null | undefined,
+): string {
+  const words = Object.entries(table).map(([word, value]) =>
+    word === value ? word : `${word} = ${String(value)}`,
+  );
+  const other = otherwise === undefined ? "" : `; else ${String(otherwise)}`;
+  return `${words.join(", ")}${other}`;
+}
+
 /**
  * The value of a word, which is compared without regard to case and to all but letters and digits. A word that the
  * table lacks is `otherwise`; without it, the word cannot be read.
@@ -129,7 +141,7 @@ export function oneOf(
 ): Reader<Word> {
   const byWord = new Map(Object.entries(table).map(([word, value]) => [spell(word), value]));
   return {
-    kind: `one of ${Object.keys(table).join(", ")}`,
+    kind: `one of ${listWords(table, otherwise)}`,
     read: (value) => {
       const found = byWord.get(spell(String(value)));
       if (found !== undefined) return found;
@@ -155,7 +167,7 @@ export function wordIn(
 ): Reader<Word> {
   const words = Object.entries(table);
   return {
-    kind: `with ${Object.keys(table).join(", ")}`,
+    kind: `a text with ${listWords(table, otherwise ?? null)}`,
     read: (value) => {
       const written = ` ${separate(String(value))}`;
       const found = words.find(([word]) => written.includes(` ${separate(word)}`));

@@ -1,3 +1,4 @@
+import type { DescribedField } from "../described-field.ts";
 import { readValue, unreadable, type Reader } from "./readers.ts";
 
 /** What an adapter reads of a vendor's record: a reader for each name, and the same again for what is inside. */
@@ -43,12 +44,6 @@ export interface Mapping {
   readonly today: string;
   /** Hears of each value that could not be read, by its path, and of the field of our record that is null for it. */
   readonly onUnreadable?: (path: string, field: string) => void;
-  /** Hears of each record, or part of one, that a table has made: for the checks, which look for what is never filled. */
-  readonly onMapped?: (table: MappedTable, mapped: object) => void;
-}
-
-interface MappedTable {
-  readonly origins: readonly { field: string; paths: readonly string[] }[];
 }
 
 /** A value that is made of a record, and the paths that it is made of. */
@@ -56,6 +51,10 @@ export interface Derived<Value> {
   readonly paths: readonly string[];
   /** Any one of the paths is enough, so the value is not lost with one of them. */
   readonly isAny: boolean;
+  /** How it is made, for people; absent for a rule of the adapter's own. */
+  readonly told?: Pick<DescribedField, "read" | "isNull">;
+  /** Of a list: the fields of each item, each behind `[].`. */
+  readonly inside?: readonly DescribedField[];
   /** The table of each of its parts. */
   readonly part?: { limitedBy(hidden: Iterable<string>): string[] };
   read(record: unknown, mapping: Mapping, onUnreadable: OnUnreadable): Value;
@@ -86,6 +85,11 @@ export class Source<Of extends Shape> {
     const [name = ""] = path.split(".");
     const of = this.shape[name];
     return of ? nameOf(name, of) : name;
+  }
+
+  /** The vendor's names that lead to a value. */
+  vendorPathOf(path: string): string {
+    return this.#find(path)?.names.join(".") ?? path;
   }
 
   /** The value at a path. Null when it is absent, empty or not to be read. */
@@ -127,6 +131,7 @@ export class Source<Of extends Shape> {
     return {
       paths,
       isAny: true,
+      told: this.#tellFirst(paths),
       read: (record, _mapping, onUnreadable) => {
         for (const read of readings) {
           const value = read(record, onUnreadable);
@@ -139,10 +144,11 @@ export class Source<Of extends Shape> {
 
   /** The texts at these paths as one, such as the lines of an address; null when none is there. */
   joined(paths: readonly PathsOfText<Of>[], separator: string = ", "): Derived<string | null> {
-    return this.from(paths, (...values) => {
+    const joined = this.from(paths, (...values) => {
       const texts = values.filter((value) => typeof value === "string");
       return texts.length > 0 ? texts.join(separator) : null;
     });
+    return { ...joined, told: { read: "as one text", isNull: "without all of them" } };
   }
 
   /** The value at a path, or this one. */
@@ -150,7 +156,12 @@ export class Source<Of extends Shape> {
     path: Path,
     otherwise: NonNullable<Value>,
   ): Derived<NonNullable<ValueAt<Of, Path>>> {
-    return this.from([path], (value) => value ?? otherwise);
+    const kind = this.#kindAt(path);
+    const other = otherwise === "" ? "an empty text" : String(otherwise);
+    return {
+      ...this.from([path], (value) => value ?? otherwise),
+      told: { read: `${kind}; ${other} without it`, isNull: "never" },
+    };
   }
 
   /** What the record has besides the names of the shape and these, for `custom_fields`. */
@@ -168,27 +179,39 @@ export class Source<Of extends Shape> {
     return known;
   }
 
-  /** Throws for a path that the shape lacks: an adapter in JavaScript has no compiler. */
-  #makeReading(path: string): Reading {
+  /** What reads the value at a path, and the vendor's names that lead to it. */
+  #find(path: string): { of: Reader<unknown> | Shape; names: readonly string[] } | undefined {
     const names = path.split(".");
-    const found = names.reduce<unknown>(
+    const of = names.reduce<unknown>(
       (part, name) => (isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined),
       this.shape,
-    );
-    if (found === undefined) throw new TypeError(`the source has no ${path}`);
-    const isOne = isReader(found);
-    const vendorNames = [
-      ...names.slice(0, -1),
-      nameOf(names.at(-1) ?? "", found as Reader<unknown> | Shape),
-    ];
+    ) as Reader<unknown> | Shape | undefined;
+    return of && { of, names: [...names.slice(0, -1), nameOf(names.at(-1) ?? "", of)] };
+  }
+
+  #kindAt(path: string): string {
+    const of = this.#find(path)?.of;
+    return isReader(of) ? of.kind : "part";
+  }
+
+  #tellFirst(paths: readonly string[]): NonNullable<Derived<unknown>["told"]> {
+    const kinds = [...new Set(paths.map((path) => this.#kindAt(path)))].join(" or ");
+    return paths.length > 1
+      ? { read: `${kinds}; the first that is there`, isNull: "without all of them" }
+      : { read: kinds, isNull: "without it" };
+  }
+
+  /** Throws for a path that the shape lacks: an adapter in JavaScript has no compiler. */
+  #makeReading(path: string): Reading {
+    const found = this.#find(path);
+    if (!found) throw new TypeError(`the source has no ${path}`);
+    const { of, names } = found;
     return (record, onUnreadable) => {
-      const value = vendorNames.reduce<unknown>(
+      const value = names.reduce<unknown>(
         (part, name) => (isRecord(part) ? part[name] : undefined),
         record,
       );
-      const read = isOne
-        ? readValue(found, value)
-        : readPart(found as Shape, value, path, onUnreadable);
+      const read = isReader(of) ? readValue(of, value) : readPart(of, value, path, onUnreadable);
       if (read !== unreadable) return read;
       onUnreadable?.(path);
       return null;

@@ -115,6 +115,7 @@ export const timeOffBalances = defineReader<"time-off-balances", RawBalance>({
     for (let start = 0; start < balances.length; start += pageSize)
       yield balances.slice(start, start + pageSize);
   },
+  table: fields,
   map: toTimeOffBalance,
 });
 

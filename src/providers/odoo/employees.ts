@@ -246,6 +246,7 @@ export const employees = defineReader<"employees", RawEmployee>({
       }));
     }
   },
+  table: employeeFields,
   map: toEmployee,
 });
 

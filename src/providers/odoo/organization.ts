@@ -71,6 +71,7 @@ export const company = defineReader<"company", OdooRecord>({
     const own = await ofReadCompanies(odoo, "id");
     yield* reader.readPages("res.company", companies.shape, own);
   },
+  table: companyFields,
   map: (raw, context) =>
     companies.read(raw, "active") === false ? null : companyFields.map(raw, context),
 });
@@ -96,6 +97,7 @@ export const workLocations = defineReader<"work-locations", OdooRecord>({
     const own = await ofReadCompanies(odoo, "company_id");
     yield* reader.readPages("hr.work.location", place, own);
   },
+  table: placeFields,
   map: (raw, context) =>
     places.read(raw, "active") === false ? null : placeFields.map(raw, context),
 });
@@ -121,6 +123,7 @@ export const groups = defineReader<"groups", object>({
     const tags = (await reader.readAllIfAllowed("hr.employee.category", tag)) ?? [];
     yield tags.map((record) => ({ ...record, type: "team" }));
   },
+  table: groupFields,
   map: toGroup,
 });
 

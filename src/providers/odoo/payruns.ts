@@ -74,6 +74,7 @@ export const payruns = defineReader<"payruns", object>({
         yield page.filter(isRunOfItsOwn).map((record) => ({ ...record, ...ofSlips }));
     }
   },
+  table: fields,
   map: toPayrun,
 });
 

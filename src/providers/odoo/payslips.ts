@@ -103,6 +103,7 @@ export const payslips = defineReader<"payslips", RawPayslip>({
           "say what their categories are",
       );
   },
+  table: fields,
   map: toPayslip,
 });
 

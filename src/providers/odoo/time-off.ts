@@ -98,6 +98,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     for await (const page of reader.readPages("hr.leave", leave.shape, domain))
       yield page.map((record) => ({ ...record, ...policyOf(record) }));
   },
+  table: fields,
   map: toTimeOffEntry,
 });
 

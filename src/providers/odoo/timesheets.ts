@@ -91,6 +91,7 @@ export const timesheets = defineReader<"timesheets", OdooRecord>({
         return { ...record, hoursPerUnit: unit === null ? 1 : (hoursPerUnit.get(unit) ?? null) };
       });
   },
+  table: [attendanceFields, lineFields],
   map: (raw, context) =>
     "hoursPerUnit" in raw ? toProjectLine(raw, context) : toAttendance(raw, context),
 });

@@ -63,6 +63,7 @@ export const employees = defineReader<"employees", JsonObject>({
     };
   },
   isPagedByOffset: true,
+  table: employeeFields,
   map: (raw, context) => employeeFields.map(toPerson(raw, context.today), context),
 });
 

@@ -24,7 +24,7 @@ export const company = defineReader<"company", unknown>({
   async *fetch(context) {
     yield await api.inRead(context).all(legalEntities);
   },
-  map: (raw, context) => companyFields.map(raw, context),
+  table: companyFields,
 });
 
 const unitsOf = (type: "department" | "team") =>
@@ -50,7 +50,7 @@ export const groups = defineReader<"groups", object>({
     const listed = await whereReadable(() => client.all(costCentres));
     yield toUnits("cost_centre", listed ?? (await readNamed(client, costCentresOf)));
   },
-  map: (raw, context) => groupFields.map(raw, context),
+  table: groupFields,
 });
 
 function costCentresOf(employee: unknown) {
@@ -75,7 +75,7 @@ export const workLocations = defineReader<"work-locations", unknown>({
     const client = api.inRead(context);
     yield (await whereReadable(() => client.all(workplaces))) ?? (await readOffices(client));
   },
-  map: (raw, context) => workplaceFields.map(raw, context),
+  table: workplaceFields,
 });
 
 /** Without the attribute there would be no offices. */

@@ -54,6 +54,7 @@ export const timeOffBalances = defineReader<"time-off-balances", object>({
     if (!isAnswered && everybody.length > 0)
       throw new OperationNotSupported("Personio has the balances of nobody");
   },
+  table: fields,
   map: (raw, context) => {
     const category = balance.read(raw, "category") ?? balance.read(raw, "type.category");
     return isAtWork(category) ? null : fields.map(raw, context);

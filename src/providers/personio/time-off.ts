@@ -145,6 +145,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     }
   },
   isPagedByOffset: true,
+  table: fields,
   map: (raw, context) => {
     const isNone = absence.read(raw, "isCancelled") || isAtWork(absence.read(raw, "type.category"));
     return isNone ? null : fields.map(raw, context);

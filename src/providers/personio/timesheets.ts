@@ -61,6 +61,7 @@ export const timesheets = defineReader<"timesheets", JsonObject>({
       yield start <= last ? { records: page, cursor: { start, days } } : page;
     }
   },
+  table: fields,
   // Work that was rejected, or that goes on, is left out.
   map: (raw, context) =>
     isRejected(raw) || period.read(raw, "end.date_time") === null ? null : fields.map(raw, context),

@@ -35,5 +35,6 @@ export const company = defineReader<"company", unknown>({
     const { client, path } = openEmployer(context, session);
     yield [await client.get(path)];
   },
+  table: companyFields,
   map: (raw, context) => (employer.read(raw, "archived") ? null : companyFields.map(raw, context)),
 });

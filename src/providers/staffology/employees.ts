@@ -10,5 +10,5 @@ export const employees = defineReader<"employees", object>({
     for await (const { records, cursor } of readStaff(context, session))
       yield { records: records.map((employee) => ({ ...employee, employerId })), cursor };
   },
-  map: (raw, context) => employeeFields.map(raw, context),
+  table: employeeFields,
 });

@@ -1,39 +1,45 @@
 import { defineReader } from "../contract.ts";
-import type { SourceRecord } from "../source-records.ts";
+import { defineFields } from "../kit/fields.ts";
+import { given, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
 import { openEmployer, parseStubs, whatIsThere } from "./staffology-client.ts";
-import { lastPart, stub } from "./wire-values.ts";
+import { lastPart } from "./wire-values.ts";
 
-interface RawGroup {
-  employerId: string;
-  type: "department" | "cost_centre";
-  group: unknown;
-}
+type GroupType = "department" | "cost_centre";
 
-export const groups = defineReader<"groups", RawGroup>({
+const listed = defineSource({
+  id: text,
+  name: text,
+  url: text,
+  // What the read has put in.
+  employerId: given<string>(),
+  type: given<GroupType>(),
+});
+
+export const groupFields = defineFields("groups", listed, {
+  remote_id: listed.from(["employerId", "type", "url", "id"], (employerId, type, url, id) =>
+    departmentId(
+      employerId ?? "",
+      `${type === "cost_centre" ? "costcentres/" : ""}${findCode(url) ?? id}`,
+    ),
+  ),
+  name: listed.from(["name", "url", "id"], (name, url, id) => name ?? findCode(url) ?? id),
+  type: "type",
+}).says({
+  remote_id: "the employer and the code: it is in the address of the group",
+  name: "the code without a name",
+});
+
+export const groups = defineReader<"groups", object>({
   async *fetch(context, session) {
     const { client, employerId, path } = openEmployer(context, session);
     const departments = parseStubs(await client.get(`${path}/departments`));
-    yield departments.map((group) => ({ employerId, type: "department", group }));
+    yield departments.map((one) => ({ ...one, employerId, type: "department" }));
     const costCentres = await client.get(`${path}/costcentres`, whatIsThere);
-    yield parseStubs(costCentres ?? []).map((group) => ({
-      employerId,
-      type: "cost_centre",
-      group,
-    }));
+    yield parseStubs(costCentres ?? []).map((one) => ({ ...one, employerId, type: "cost_centre" }));
   },
-  map: toGroup,
+  table: groupFields,
 });
-
-export function toGroup({ employerId, type, group }: RawGroup): SourceRecord<"groups"> {
-  const { id, name, url } = stub.parse(group);
-  const code = findCode(url) ?? id;
-  const isDepartment = type === "department";
-  return {
-    remote_id: departmentId(employerId, isDepartment ? code : `costcentres/${code}`),
-    name: name ?? code,
-    type,
-  };
-}
 
 /** An employee names its department by this code alone. */
 export function departmentId(employerId: string, code: string): string {

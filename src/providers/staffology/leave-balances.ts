@@ -38,6 +38,7 @@ const fields = defineFields("time-off-balances", employee, {
 export const timeOffBalances = defineReader<"time-off-balances", unknown>({
   isPagedByOffset: true,
   fetch: readStaff,
+  table: fields,
   map: (raw, context) =>
     employee.read(raw, "leaveSettings") === null ? null : fields.map(raw, context),
 });

@@ -66,6 +66,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
       yield { records: records.flat(), cursor };
     }
   },
+  table: fields,
   // Leave that was taken back is none.
   map: (raw, context) => (leave.read(raw, "isReversed") ? null : fields.map(raw, context)),
 });

@@ -52,7 +52,7 @@ export const company = defineReader<"company", object>({
     const found = await readOrganisation(api.inRead(context));
     yield [{ ...found, address: chooseAddress(organisation.read(found, "Addresses") ?? []) }];
   },
-  map: (raw, context) => fields.map(raw, context),
+  table: fields,
 });
 
 export async function readOrganisation(client: RestClient): Promise<object> {

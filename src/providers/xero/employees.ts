@@ -39,7 +39,7 @@ export const employees = defineReader<"employees", object>({
   changesNameRemovals: true,
   changesRereadAll: true,
   isPagedByOffset: true,
-  map: (raw, context) => employeeFields.map(raw, context),
+  table: employeeFields,
 });
 
 async function* readDetails(

@@ -36,5 +36,5 @@ export const payruns = defineReader<"payruns", unknown>({
     for await (const { items } of pages) yield items;
   },
   isPagedByOffset: true,
-  map: (raw, context) => fields.map(raw, context),
+  table: fields,
 });

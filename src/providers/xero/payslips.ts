@@ -128,7 +128,7 @@ export const payslips = defineReader<"payslips", object>({
     }
   },
   isPagedByOffset: true,
-  map: (raw, context) => fields.map(raw, context),
+  table: fields,
 });
 
 /** The lines of a payslip with their types. A list of the company that no line needs is not asked for. */

@@ -18,7 +18,7 @@ export const groups = defineReader<"groups", unknown>({
   async *fetch(context) {
     yield await api.inRead(context).all(listOf("/PayRunCalendars", "payRunCalendars"));
   },
-  map: (raw, context) => groupFields.map(raw, context),
+  table: groupFields,
 });
 
 export const calendarsById = lookUp("/PayRunCalendars", "payRunCalendars", "payrollCalendarID");

@@ -83,7 +83,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     for await (const { records: found, cursor } of readLists(context, people, lists))
       yield { records: withFound(found, "leaveTypeID", { as: "type", of: types }), cursor };
   },
-  map: (raw, context) => entryFields.map(raw, context),
+  table: entryFields,
 });
 
 export const timeOffBalances = defineReader<"time-off-balances", object>({
@@ -91,7 +91,7 @@ export const timeOffBalances = defineReader<"time-off-balances", object>({
     const { listed } = await readRoster(context);
     yield* readLists(context, listed, { path: "LeaveBalances", field: "leaveBalances" });
   },
-  map: (raw, context) => balanceFields.map(raw, context),
+  table: balanceFields,
 });
 
 /** One list of each person, with whose it is. */

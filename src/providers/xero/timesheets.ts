@@ -66,6 +66,7 @@ export const timesheets = defineReader<"timesheets", object>({
       return withFound(lines, "earningsRateID", { as: "rate", of: rates });
     });
   },
+  table: fields,
   // What is not counted in hours is left out.
   map: (raw, context) => {
     const isKnown = line.read(raw, "date") !== null && line.read(raw, "numberOfUnits") !== null;

@@ -198,6 +198,46 @@ describe("a table of fields", () => {
     ]);
   });
 
+  test("says how each field is made, those of parts and of the items of lists too", () => {
+    const table = defineFields("employees", person, {
+      remote_id: "id",
+      last_name: person.or("name.last", ""),
+      job_title: "rank",
+      work_email: person.first("mail", "privateMail"),
+      employment_status: "state",
+      display_full_name: person.joined(["name.first", "name.last"], " "),
+      nationality: always(null),
+      start_date: person.from(["born"], (born) => born),
+      bank_account: { iban: "account.iban" },
+      employments: together(each(person, "contracts", job), onlyOne(person, "pay", pay)),
+    }).says({ start_date: "the day of birth", "bank_account.iban": "as it is typed" });
+    const told = table.described.map(({ field, from, read, isNull, note = "" }) =>
+      [field, from.join(", "), read, isNull, note].join(" | "),
+    );
+    const rule = "a rule of the adapter";
+    expect(told).toEqual([
+      "remote_id | id | text | never | ",
+      "last_name | name.last | text; an empty text without it | never | ",
+      "job_title | Job.Title | text | without it | ",
+      "work_email | mail, privateMail | text; the first that is there | without all of them | ",
+      "employment_status | state | one of working = active, away = leave | without it | ",
+      "display_full_name | name.first, name.last | as one text | without all of them | ",
+      "nationality |  | nothing | always | ",
+      `start_date | born | ${rule} | by a rule | the day of birth`,
+      "bank_account.iban | account.iban | text | without it | as it is typed",
+      "employments | contracts, pay.since, pay.rate | all of them as one list, which may be empty | never | ",
+      "employments[].effective_date | since, pay.since | day | without it | ",
+      "employments[].pay_rate | salary, pay.rate | number | without it | ",
+      "employments[].currency |  | always eur | never | ",
+    ]);
+  });
+
+  test("refuses to say something of a field that it lacks", () => {
+    expect(() => fields.says({ "groups[].name": "of the team" })).toThrow(
+      "the table has no groups[].name to say something of",
+    );
+  });
+
   test.each([
     [["mail"], []],
     [["mail", "privateMail"], ["work_email"]],
