@@ -311,7 +311,7 @@ type Identity = z.output<typeof identity>;
 
 interface ResourceReader<R extends Resource = Resource> {
     /** Yields raw pages. The fetch is complete only when the generator returns. */
-    fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<unknown>>;
+    fetch(context: ReadContext, session: Session, parameters: FetchParameters<R>): AsyncIterable<Page<unknown>>;
     /**
      * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
      * corrects it, unless `changesRereadAll` is set, and follows at once when this throws OperationNotSupported, such as
@@ -327,7 +327,7 @@ interface ResourceReader<R extends Resource = Resource> {
     /** Pages are counted by an offset, so that a deletion while they are read can hide a record. */
     isPagedByOffset?: boolean;
     /** Pure. Null leaves the record out. */
-    map(raw: never, context: MapContext): SourceRecord<R> | null;
+    map(raw: never, context: MapContext<R>): SourceRecord<R> | null;
 }
 
 interface ReadContext extends ProviderContext {
@@ -348,15 +348,8 @@ interface ReadContext extends ProviderContext {
 /** Where a read or a list of changes goes on: plain JSON that the adapter made. It is kept sealed. */
 type Cursor = Readonly<Record<string, unknown>>;
 
-interface FetchParameters {
-    /**
-     * For payruns, timesheets and time off entries: both days included. The host drops records
-     * outside it.
-     */
-    range?: DateRange;
-    /** For payslips: the provider's id of the pay run. */
-    payrunRemoteId?: string;
-}
+/** What a read of the resource is asked for: always all of it, and nothing else. */
+type FetchParameters<R extends Resource = Resource> = R extends DatedResource ? OfDays : R extends "payslips" ? OfPayrun : OfNothing;
 
 interface DateRange {
     /** YYYY-MM-DD */
@@ -381,10 +374,10 @@ interface ChangedPage<Raw> {
     present?: readonly string[];
 }
 
-interface MapContext {
+interface MapContext<R extends Resource = Resource> {
     /** YYYY-MM-DD, UTC. */
     today: string;
-    parameters: FetchParameters;
+    parameters: FetchParameters<R>;
     /** Hears of a value that could not be read: where it stands, and the field of our record that is null for it. */
     onUnreadable?(path: string, field: string): void;
 }
@@ -833,6 +826,29 @@ declare const identity: z.ZodObject<{
     email: z.ZodString;
     phone_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
 }, z.core.$strip>;
+
+/**
+ * Of these, the host drops what is outside of the range: a pay run by its payment date, or without one by the days of its
+ * period; a timesheet by the day, in UTC, on which it starts; a time off entry by all of its days.
+ */
+type DatedResource = "payruns" | "timesheets" | "time-off-entries";
+
+interface OfDays {
+    /** Both days included. */
+    range: DateRange;
+    payrunRemoteId?: undefined;
+}
+
+interface OfPayrun {
+    /** The provider's id of the pay run. */
+    payrunRemoteId: string;
+    range?: undefined;
+}
+
+interface OfNothing {
+    range?: undefined;
+    payrunRemoteId?: undefined;
+}
 
 interface SourceRecords {
     company: Omit<Input<"company">, "id">;
@@ -1534,12 +1550,12 @@ type ProviderTexts = Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record
 
 /** Returns the reader as it is. Only the adapter knows the type of its raw records. */
 declare function defineReader<R extends Resource, Raw>(reader: {
-    fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<Raw>>;
+    fetch(context: ReadContext, session: Session, parameters: FetchParameters<R>): AsyncIterable<Page<Raw>>;
     changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
     changesNameRemovals?: boolean;
     changesRereadAll?: boolean;
     isPagedByOffset?: boolean;
-    map(raw: Raw, context: MapContext): SourceRecord<R> | null;
+    map(raw: Raw, context: MapContext<R>): SourceRecord<R> | null;
 }): ResourceReader<R>;
 
 /**

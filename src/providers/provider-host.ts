@@ -13,7 +13,6 @@ import type {
   Cursor,
   FetchParameters,
   FormValues,
-  MapContext,
   ProviderContext,
   ProviderLog,
   ProviderMode,
@@ -23,6 +22,7 @@ import type {
 } from "./contract.ts";
 import { AuthError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
+import { createMapContext } from "./map-context.ts";
 import type { OAuth2Applications, OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import { noteSecret } from "./note-secret.ts";
@@ -210,6 +210,7 @@ export class ProviderHost {
       ReadCall & {
         resource: R;
         session: Session;
+        /** Those of the resource are passed on. */
         parameters: FetchParameters;
         /** YYYY-MM-DD, UTC. By default the day of the host's clock. */
         today?: string;
@@ -220,12 +221,11 @@ export class ProviderHost {
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
     const readContext = createReadContext(context, this.#mode(call), call);
-    const { today = utcDay(this.#clock.now()), parameters } = call;
-    const onUnreadable = (_path: string, field: string): void => call.onNulled?.(field);
-    const mapContext: MapContext = { today, parameters, onUnreadable };
+    const mapContext = createMapContext({ today: utcDay(this.#clock.now()), ...call });
+    const { parameters } = mapContext;
     let mapped = 0;
     const pages = await inClosedSet(call.signal, async () =>
-      startReading(reader, readContext, call)[Symbol.asyncIterator](),
+      startReading(reader, readContext, { ...call, parameters })[Symbol.asyncIterator](),
     );
     try {
       for (;;) {
