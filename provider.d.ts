@@ -342,7 +342,7 @@ type Identity = z.output<typeof identity>;
 
 interface ResourceReader<R extends Resource = Resource> {
     /** Yields raw pages. The fetch is complete only when the generator returns. */
-    fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<unknown>>;
+    fetch(context: ReadContext, session: Session, parameters: FetchParameters<R>): AsyncIterable<Page<unknown>>;
     /**
      * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
      * corrects it, unless `changesRereadAll` is set, and follows at once when this throws OperationNotSupported, such as
@@ -358,7 +358,7 @@ interface ResourceReader<R extends Resource = Resource> {
     /** Pages are counted by an offset, so that a deletion while they are read can hide a record. */
     isPagedByOffset?: boolean;
     /** Pure. Null leaves the record out. */
-    map(raw: never, context: MapContext): SourceRecord<R> | null;
+    map(raw: never, context: MapContext<R>): SourceRecord<R> | null;
     /** Where each field of a record comes from. A table of the kit tells it. */
     fields?(): readonly DescribedField[];
 }
@@ -381,15 +381,8 @@ interface ReadContext extends ProviderContext {
 /** Where a read or a list of changes goes on: plain JSON that the adapter made. It is kept sealed. */
 type Cursor = Readonly<Record<string, unknown>>;
 
-interface FetchParameters {
-    /**
-     * For payruns, timesheets and time off entries: both days included. The host drops records
-     * outside it.
-     */
-    range?: DateRange;
-    /** For payslips: the provider's id of the pay run. */
-    payrunRemoteId?: string;
-}
+/** What a read of the resource is asked for: always all of it, and nothing else. */
+type FetchParameters<R extends Resource = Resource> = R extends DatedResource ? OfDays : R extends "payslips" ? OfPayrun : OfNothing;
 
 interface DateRange {
     /** YYYY-MM-DD */
@@ -414,10 +407,10 @@ interface ChangedPage<Raw> {
     present?: readonly string[];
 }
 
-interface MapContext {
+interface MapContext<R extends Resource = Resource> {
     /** YYYY-MM-DD, UTC. */
     today: string;
-    parameters: FetchParameters;
+    parameters: FetchParameters<R>;
     /** Hears of a value that could not be read: where it stands, and the field of our record that is null for it. */
     onUnreadable?(path: string, field: string): void;
 }
@@ -889,6 +882,29 @@ declare const identity: z.ZodObject<{
     email: z.ZodString;
     phone_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
 }, z.core.$strip>;
+
+/**
+ * Of these, the host drops what is outside of the range: a pay run by its payment date, or without one by the days of its
+ * period; a timesheet by the day, in UTC, on which it starts; a time off entry by all of its days.
+ */
+type DatedResource = "payruns" | "timesheets" | "time-off-entries";
+
+interface OfDays {
+    /** Both days included. */
+    range: DateRange;
+    payrunRemoteId?: undefined;
+}
+
+interface OfPayrun {
+    /** The provider's id of the pay run. */
+    payrunRemoteId: string;
+    range?: undefined;
+}
+
+interface OfNothing {
+    range?: undefined;
+    payrunRemoteId?: undefined;
+}
 
 interface SourceRecords {
     company: Omit<Input<"company">, "id">;
@@ -1620,17 +1636,17 @@ type GivenReader<R extends Resource, Raw> = (Omit<DefinedReader<R, Raw>, "map"> 
 
 /** What `defineReader` takes, in the types of the adapter's own raw records. */
 interface DefinedReader<R extends Resource, Raw> {
-    fetch(context: ReadContext, session: Session, parameters: FetchParameters): AsyncIterable<Page<Raw>>;
+    fetch(context: ReadContext, session: Session, parameters: FetchParameters<R>): AsyncIterable<Page<Raw>>;
     changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
     changesNameRemovals?: boolean;
     changesRereadAll?: boolean;
     isPagedByOffset?: boolean;
-    map(raw: Raw, context: MapContext): SourceRecord<R> | null;
+    map(raw: Raw, context: MapContext<R>): SourceRecord<R> | null;
 }
 
 /** A table that makes the records, such as `defineFields` gives. */
 interface RecordTable<R extends Resource> extends DescribedTable {
-    map(raw: unknown, context: MapContext): SourceRecord<R>;
+    map(raw: unknown, context: MapContext<R>): SourceRecord<R>;
 }
 
 /** A table of fields, such as of the kit. */

@@ -1,5 +1,5 @@
 import type { Resource } from "../model/index.ts";
-import { addSeconds, utcDay } from "../platform/clock.ts";
+import { addDays } from "../providers/index.ts";
 import { coveredDays, hasDates } from "../reading/records/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
@@ -9,7 +9,6 @@ import type { ReadRecord, Trial } from "./trial.ts";
 const moreDays = 40;
 /** So many single days show where the edges are. */
 const mostDays = 12;
-const secondsOfDay = 86_400;
 
 const meanings: Partial<Record<Resource, string>> = {
   payruns: "a pay run is in a range by its payment date, or without one by the days of its period",
@@ -71,8 +70,4 @@ function overlaps(
 
 function idsOf(records: readonly ReadRecord[]): Set<unknown> {
   return new Set(records.map(({ remote_id: id }) => id));
-}
-
-function addDays(day: string, days: number): string {
-  return utcDay(addSeconds(new Date(`${day}T00:00:00Z`), days * secondsOfDay));
 }

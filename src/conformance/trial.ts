@@ -1,9 +1,10 @@
 import type { Resource } from "../model/index.ts";
-import { addSeconds, utcDay, type Clock } from "../platform/clock.ts";
+import { utcDay, type Clock } from "../platform/clock.ts";
 import { decompress } from "../platform/compression.ts";
 import { AddressPolicy, createGuardedAgent } from "../platform/outbound/index.ts";
 import { systemRandom } from "../platform/random.ts";
 import {
+  addDays,
   ProviderHost,
   providerPackages,
   type Checkable,
@@ -60,7 +61,6 @@ const rangeDays = 60;
 const application = { clientId: "rollcall", clientSecret: "secret of rollcall" };
 const codeVerifier = "v".repeat(43);
 const redirectUri = "https://rollcall.invalid/connect/callback";
-const secondsOfDay = 86_400;
 const publicWay = { wentInside: () => false, close: async () => undefined };
 
 /** A provider beside its fake, in one scenario: from the form to whole reads, by the code of the service. */
@@ -318,7 +318,8 @@ export async function inTrial<Result>(
 }
 
 function lastDays(now: Date): { start: string; end: string } {
-  return { start: utcDay(addSeconds(now, -rangeDays * secondsOfDay)), end: utcDay(now) };
+  const today = utcDay(now);
+  return { start: addDays(today, -rangeDays), end: today };
 }
 
 function resolveLoopback(hostname: string): string[] {

@@ -199,7 +199,7 @@ export interface ResourceReader<R extends Resource = Resource> {
   fetch(
     context: ReadContext,
     session: Session,
-    parameters: FetchParameters,
+    parameters: FetchParameters<R>,
   ): AsyncIterable<Page<unknown>>;
   /**
    * Yields what is new since a full read, and since the last changes, said where to continue. A full read once a day
@@ -220,7 +220,7 @@ export interface ResourceReader<R extends Resource = Resource> {
   /** Pages are counted by an offset, so that a deletion while they are read can hide a record. */
   isPagedByOffset?: boolean;
   /** Pure. Null leaves the record out. */
-  map(raw: never, context: MapContext): SourceRecord<R> | null;
+  map(raw: never, context: MapContext<R>): SourceRecord<R> | null;
   /** Where each field of a record comes from. A table of the kit tells it. */
   fields?(): readonly DescribedField[];
 }
@@ -239,14 +239,34 @@ export interface ChangedPage<Raw> {
   present?: readonly string[];
 }
 
-export interface FetchParameters {
-  /**
-   * For payruns, timesheets and time off entries: both days included. The host drops records
-   * outside it.
-   */
-  range?: DateRange;
-  /** For payslips: the provider's id of the pay run. */
-  payrunRemoteId?: string;
+/** What a read of the resource is asked for: always all of it, and nothing else. */
+export type FetchParameters<R extends Resource = Resource> = R extends DatedResource
+  ? OfDays
+  : R extends "payslips"
+    ? OfPayrun
+    : OfNothing;
+
+/**
+ * Of these, the host drops what is outside of the range: a pay run by its payment date, or without one by the days of its
+ * period; a timesheet by the day, in UTC, on which it starts; a time off entry by all of its days.
+ */
+export type DatedResource = "payruns" | "timesheets" | "time-off-entries";
+
+interface OfDays {
+  /** Both days included. */
+  range: DateRange;
+  payrunRemoteId?: undefined;
+}
+
+interface OfPayrun {
+  /** The provider's id of the pay run. */
+  payrunRemoteId: string;
+  range?: undefined;
+}
+
+interface OfNothing {
+  range?: undefined;
+  payrunRemoteId?: undefined;
 }
 
 export interface DateRange {
@@ -255,10 +275,10 @@ export interface DateRange {
   end: string;
 }
 
-export interface MapContext {
+export interface MapContext<R extends Resource = Resource> {
   /** YYYY-MM-DD, UTC. */
   today: string;
-  parameters: FetchParameters;
+  parameters: FetchParameters<R>;
   /** Hears of a value that could not be read: where it stands, and the field of our record that is null for it. */
   onUnreadable?(path: string, field: string): void;
 }
@@ -340,18 +360,18 @@ interface DefinedReader<R extends Resource, Raw> {
   fetch(
     context: ReadContext,
     session: Session,
-    parameters: FetchParameters,
+    parameters: FetchParameters<R>,
   ): AsyncIterable<Page<Raw>>;
   changes?(context: ReadContext, session: Session, since: Cursor): AsyncIterable<ChangedPage<Raw>>;
   changesNameRemovals?: boolean;
   changesRereadAll?: boolean;
   isPagedByOffset?: boolean;
-  map(raw: Raw, context: MapContext): SourceRecord<R> | null;
+  map(raw: Raw, context: MapContext<R>): SourceRecord<R> | null;
 }
 
 /** A table that makes the records, such as `defineFields` gives. */
 interface RecordTable<R extends Resource> extends DescribedTable {
-  map(raw: unknown, context: MapContext): SourceRecord<R>;
+  map(raw: unknown, context: MapContext<R>): SourceRecord<R>;
 }
 
 type GivenReader<R extends Resource, Raw> =

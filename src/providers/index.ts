@@ -29,6 +29,7 @@ import {
   sandboxScenarios,
 } from "./sandbox/index.ts";
 
+export { addDays } from "./kit/days.ts";
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
 export type { DeclaredMode } from "./declaration.ts";
 export { listFormFields, type FormField } from "./form-field.ts";

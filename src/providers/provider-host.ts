@@ -9,7 +9,6 @@ import type {
   FetchParameters,
   FormValues,
   FoundSystem,
-  MapContext,
   ProviderLog,
   ProviderMode,
   Session,
@@ -18,6 +17,7 @@ import type {
 } from "./contract.ts";
 import { AuthError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
+import { createMapContext } from "./map-context.ts";
 import type { OAuth2Applications, OAuth2Authorization } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import { readExpiry, requireRights } from "./require-given.ts";
@@ -204,6 +204,7 @@ export class ProviderHost {
       ReadCall & {
         resource: R;
         session: Session;
+        /** Those of the resource are passed on. */
         parameters: FetchParameters;
         /** YYYY-MM-DD, UTC. By default the day of the host's clock. */
         today?: string;
@@ -214,12 +215,11 @@ export class ProviderHost {
     const reader = this.#mode(call).resources[call.resource];
     if (!reader) throw new OperationNotSupported("the adapter lacks the resource");
     const readContext = createReadContext(context, this.#mode(call), call);
-    const { today = utcDay(this.#clock.now()), parameters } = call;
-    const onUnreadable = (_path: string, field: string): void => call.onNulled?.(field);
-    const mapContext: MapContext = { today, parameters, onUnreadable };
+    const mapContext = createMapContext({ today: utcDay(this.#clock.now()), ...call });
+    const { parameters } = mapContext;
     let mapped = 0;
     const pages = await inClosedSet(call.signal, async () =>
-      startReading(reader, readContext, call)[Symbol.asyncIterator](),
+      startReading(reader, readContext, { ...call, parameters })[Symbol.asyncIterator](),
     );
     try {
       for (;;) {

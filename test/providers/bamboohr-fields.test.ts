@@ -15,8 +15,7 @@ type Mapped = Readonly<Record<string, unknown>>;
 
 /** What the adapter makes of one raw record. */
 const map = (resource: Resource, raw: object): Mapped | null =>
-  bamboohr.modes.official?.resources[resource]?.map(raw as never, { today, parameters: {} }) ??
-  null;
+  bamboohr.modes.official?.resources[resource]?.map(raw as never, { today } as never) ?? null;
 
 /** A person as the list has them, beside what other requests say. */
 const employeeOf = (person: object): Mapped =>

@@ -70,7 +70,7 @@ function openSandbox({
   async function pages<R extends Resource>(
     resource: R,
     session: Session,
-    parameters: FetchParameters = {},
+    parameters = wholeOf(resource),
   ): Promise<SourceRecord<R>[][]> {
     const all: SourceRecord<R>[][] = [];
     for await (const { raw, map } of host.read({
@@ -87,7 +87,7 @@ function openSandbox({
   async function read<R extends Resource>(
     resource: R,
     user: string | Session,
-    parameters: FetchParameters = {},
+    parameters = wholeOf(resource),
   ): Promise<SourceRecord<R>[]> {
     return (
       await pages(resource, typeof user === "string" ? await signIn(user) : user, parameters)
@@ -99,7 +99,7 @@ function openSandbox({
     range: FetchParameters["range"],
   ): Promise<SourceRecord<"payslips">[]> {
     const session = await signIn(user);
-    const runs = await read("payruns", session, { ...(range && { range }) });
+    const runs = await read("payruns", session, range && { range });
     return (
       await Promise.all(
         runs.map(({ remote_id }) => read("payslips", session, { payrunRemoteId: remote_id })),
@@ -110,6 +110,11 @@ function openSandbox({
   let lastSaved: Session | undefined;
   return { host, call, clock, signIn, pages, read, payslipsOf, savedSession: () => lastSaved };
 }
+
+const wholeOf = (resource: Resource): FetchParameters =>
+  resource === "payslips"
+    ? { payrunRemoteId: "monthly-2024-03" }
+    : { range: { start: "2000-01-01", end: "2100-12-31" } };
 
 /** Hours are multiples of half an hour. Each of them is also one of a tenth, in floating point. */
 function inHalves(hours: number): number {
@@ -375,7 +380,7 @@ describe("the scenarios' fetches", () => {
         code: "reauthentication_required",
       });
       await expect(read(resource, "user_down")).rejects.toMatchObject({ kind: "down" });
-      expect(await read(resource, "user_empty", { payrunRemoteId: "monthly-2024-03" })).toEqual([]);
+      expect(await read(resource, "user_empty")).toEqual([]);
     },
   );
 
@@ -748,7 +753,6 @@ describe("pay", () => {
       }
     }
     expect(await read("payslips", session, { payrunRemoteId: "monthly-2019-12" })).toEqual([]);
-    expect(await read("payslips", session, {})).toEqual([]);
   });
 
   it("by the hour is for the hours of the timesheets", async () => {
@@ -968,11 +972,7 @@ describe("determinism", () => {
           new ProviderRegistry([sandbox]).hasResource({ provider: "sandbox", mode, resource }),
         );
         return JSON.stringify(
-          await Promise.all(
-            there.map((resource) =>
-              read(resource, "user_good", { payrunRemoteId: "monthly-2024-03" }),
-            ),
-          ),
+          await Promise.all(there.map((resource) => read(resource, "user_good"))),
         );
       };
       const first = await fetchAll();

@@ -9,12 +9,13 @@ import { taxYearOf, taxYearsOf } from "../../src/providers/staffology/tax-years.
 import { amara, employer, nobody } from "../support/vendors/staffology-people.ts";
 import type { Wire } from "../support/vendors/staffology-payroll.ts";
 
+const range = { start: "2026-03-01", end: "2026-03-31" };
 const mapping = { today: "2026-03-02", parameters: {} };
 const toEmployee = (employerId: string, employee: object) =>
   employeeFields.map({ ...employee, employerId }, mapping);
 const toTimeOffBalance = (raw: object) => timeOffBalances.map(raw as never, mapping);
 const toTimeOffEntry = ({ employeeId, leave }: { employeeId: string; leave: object }) =>
-  timeOffEntries.map({ ...leave, employeeId } as never, mapping);
+  timeOffEntries.map({ ...leave, employeeId } as never, { ...mapping, parameters: { range } });
 const toCompany = (raw: object) => company.map(raw as never, mapping);
 
 /** A copy with the value at the path. */

@@ -9,6 +9,7 @@ import { systemRandom } from "../../src/platform/random.ts";
 import type {
   Cursor,
   FetchParameters,
+  ResourceReader,
   ReadContext,
   SignInContext,
 } from "../../src/providers/contract.ts";
@@ -91,7 +92,7 @@ function createContext(
 
 /** Every page of a read, with what the mapping makes of its records. */
 async function readPages(resource: Resource, parameters: FetchParameters = {}, cursor?: Cursor) {
-  const reader = mode.resources[resource]!;
+  const reader: ResourceReader = mode.resources[resource]!;
   const pages: { records: unknown[]; cursor: Cursor | undefined }[] = [];
   for await (const page of reader.fetch(createContext({ cursor }), session, parameters)) {
     const { records, cursor: next } =
@@ -240,7 +241,7 @@ describe("the people", () => {
   test("are read once when the pages begin again after the last one", async () => {
     const page = fakePages([1, 2, 3].map((id) => [{ ...run(null), id: uuid("crowd", id) }]));
     fake.interfere = (seen) => (seen.query["status"] === "Current" ? page(seen) : undefined);
-    await expect(readAll("time-off-entries")).resolves.toEqual([]);
+    await expect(readAll("time-off-entries", { range: threeYears })).resolves.toEqual([]);
     const numbers = fake.requests.filter(({ query }) => query["status"] === "Current");
     expect(numbers.map(({ query }) => query["pageNum"])).toEqual(["0", "1", "2", "3"]);
   });
@@ -539,7 +540,7 @@ describe("the lines of a payslip", () => {
     const run = { paymentDate: "2025-04-28" };
     return reader.map({ name, run, payCodes, entry } as never, {
       today: "2026-03-30",
-      parameters: {},
+      parameters: { payrunRemoteId: "" },
     }) as RecordOf<"payslips">;
   };
 
@@ -762,7 +763,7 @@ describe("what Staffology refuses", () => {
   ])("%s break the read", async (_what, path, body, resource, message) => {
     fake.interfere = (seen) => (path.test(seen.path) ? json(body) : undefined);
     const payrunRemoteId = `${employerId}/Year2025/Monthly/1/1/1`;
-    const reading = readAll(resource, { range: threeYears, payrunRemoteId });
+    const reading = readAll(resource, { range: threeYears, payrunRemoteId } as never);
     await expect(reading).rejects.toThrow(message);
   });
 
@@ -771,7 +772,7 @@ describe("what Staffology refuses", () => {
     async (resource) => {
       fake.interfere = () => ({ status: 404, body: "" });
       const payrunRemoteId = `${employerId}/Year2025/Monthly/1/1/1`;
-      const reading = readAll(resource, { range: threeYears, payrunRemoteId });
+      const reading = readAll(resource, { range: threeYears, payrunRemoteId } as never);
       await expect(reading).rejects.toThrow("404");
     },
   );

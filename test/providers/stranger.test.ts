@@ -78,7 +78,7 @@ export default (kit) => kit.defineProvider({
 /** Uses most of the types, strictly. */
 const vendorSource = `
 import type {
-  Conformance, Cursor, FakeSystem, Kit, ProviderContext, ProviderDefinition, ProviderFailure, ProviderPackage,
+  Conformance, Cursor, FakeSystem, FetchParameters, Kit, ProviderContext, ProviderDefinition, ProviderFailure, ProviderPackage,
   SourceRecord,
 } from "rollcall/provider";
 import { describeProvider, registerChecks, type Check } from "rollcall/conformance";
@@ -94,6 +94,34 @@ const toEmployee = (person: Person, today: string): SourceRecord<"employees"> =>
   // @ts-expect-error It is no field of an employee.
   shoe_size: 43,
 });
+
+const sheets = (kit: Kit) =>
+  kit.defineReader<"timesheets", { id: number; of: string }>({
+    async *fetch(_context, _session, { range: { start, end } }) {
+      yield [{ id: 1, of: start + end }];
+    },
+    map: ({ id, of }, { parameters: { range } }) => ({
+      remote_id: of + range.start, employee_remote_id: String(id), hours_worked: 1,
+    }),
+  });
+const slips = (kit: Kit) =>
+  kit.defineReader<"payslips", string>({
+    async *fetch(_context, _session, { payrunRemoteId }) {
+      yield [payrunRemoteId.trim()];
+    },
+    map: () => null,
+  });
+// As it was written before each resource had its own.
+const groups = (kit: Kit) =>
+  kit.defineReader<"groups", string>({
+    async *fetch(_context, _session, { range, payrunRemoteId = "" }: FetchParameters) {
+      if (range) yield [range.start + payrunRemoteId];
+      // @ts-expect-error Nobody asks for groups by days.
+      const days: string = ({} as FetchParameters<"groups">).range.start;
+      yield [days];
+    },
+    map: () => null,
+  });
 
 const define = (kit: Kit): ProviderDefinition =>
   kit.defineProvider({
@@ -121,6 +149,9 @@ const define = (kit: Kit): ProviderDefinition =>
         check: async () => ({ unsupported: ["payruns"], forbidden: ["payslips"], limited: { employees: ["tax_id"] } }),
         identity: async () => ({ name: "Ada", email: "ada@vendor.example", phone_number: null }),
         resources: {
+          timesheets: sheets(kit),
+          payslips: slips(kit),
+          groups: groups(kit),
           employees: kit.defineReader<"employees", Person>({
             async *fetch(context) {
               const { after } = (context.cursor ?? { after: 0 }) as Cursor & After;

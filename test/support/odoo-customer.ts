@@ -32,6 +32,8 @@ export async function startFakeOdoo(options: FakeOdooOptions): Promise<FakeOdoo>
   return fake;
 }
 
+const everyDay = { start: "2000-01-01", end: "2100-12-31" };
+
 /** Signs in to an Odoo and reads it, by the code of the service. */
 export class Customer {
   readonly logged: string[] = [];
@@ -117,7 +119,7 @@ export class Customer {
   async readPages<R extends Resource>(
     resource: R,
     session: Session,
-    parameters: FetchParameters = {},
+    parameters: FetchParameters = { range: everyDay },
   ): Promise<SourceRecord<R>[][]> {
     const pages: SourceRecord<R>[][] = [];
     for await (const { raw, map } of this.host.read({

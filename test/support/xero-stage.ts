@@ -58,11 +58,13 @@ export function createContext(
   return context as unknown as ReadContext & { asked: Asked[] };
 }
 
+const everyDay = { start: "2000-01-01", end: "2100-12-31" };
+
 /** The raw records of a resource. */
 export async function fetchRaw(
   reader: Pick<ResourceReader, "fetch">,
   context: ReadContext,
-  parameters: FetchParameters = {},
+  parameters: FetchParameters = { range: everyDay },
 ): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const page of reader.fetch(context, session, parameters))
@@ -74,11 +76,11 @@ export async function fetchRaw(
 export async function readMapped<R extends Resource>(
   reader: ResourceReader<R>,
   answers: Answers,
-  parameters: FetchParameters = {},
+  parameters: FetchParameters = { range: everyDay },
   mapping: Partial<MapContext> = {},
 ): Promise<(SourceRecord<R> | null)[]> {
   const raw = await fetchRaw(reader, createContext(answers), parameters);
   return raw.map((one) =>
-    reader.map(one as never, { today: "2026-03-02", parameters, ...mapping }),
+    reader.map(one as never, { today: "2026-03-02", parameters, ...mapping } as MapContext<R>),
   );
 }

@@ -54,7 +54,6 @@ const daysAtOnce = 14;
  */
 export const timesheets = defineReader<"timesheets", BambooRecord>({
   async *fetch(context, _session, { range }) {
-    if (!range) return;
     const client = api.inRead(context);
     const today = utcDay(context.clock.now());
     const days = {

@@ -83,13 +83,11 @@ export function toPayrun(raw: object, mapping: Mapping): Payrun | null {
   return run.read(raw, "state")?.endsWith("cancel") ? null : fields.map(raw, mapping);
 }
 
-function endWithin(field: string, range: DateRange | undefined): Domain {
-  return range
-    ? [
-        [field, ">=", range.start],
-        [field, "<=", range.end],
-      ]
-    : [];
+function endWithin(field: string, { start, end }: DateRange): Domain {
+  return [
+    [field, ">=", start],
+    [field, "<=", end],
+  ];
 }
 
 /** A batch has no company. Its payslips have, and Odoo gives those of the chosen company alone. */

@@ -75,7 +75,7 @@ const fields = defineFields("payslips", payslip, {
 });
 
 export const payslips = defineReader<"payslips", RawPayslip>({
-  async *fetch(context, session, { payrunRemoteId = "" }) {
+  async *fetch(context, session, { payrunRemoteId }) {
     const { reader } = await openResource(context, session, "payslips");
     const run = parseRunId(payrunRemoteId);
     if (!run) return;

@@ -89,12 +89,10 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, session, { range }) {
     const { odoo, reader } = await openResource(context, session, "time-off-entries");
     const { policyOf } = await readPolicies(odoo, reader);
-    const domain: Domain = range
-      ? [
-          ["request_date_from", "<=", range.end],
-          ["request_date_to", ">=", range.start],
-        ]
-      : [];
+    const domain: Domain = [
+      ["request_date_from", "<=", range.end],
+      ["request_date_to", ">=", range.start],
+    ];
     for await (const page of reader.readPages("hr.leave", leave.shape, domain))
       yield page.map((record) => ({ ...record, ...policyOf(record) }));
   },

@@ -96,13 +96,11 @@ export const timesheets = defineReader<"timesheets", OdooRecord>({
     "hoursPerUnit" in raw ? toProjectLine(raw, context) : toAttendance(raw, context),
 });
 
-function beginWithin(field: string, range: DateRange | undefined, endOfDay = ""): Domain {
-  return range
-    ? [
-        [field, ">=", range.start],
-        [field, "<=", range.end + endOfDay],
-      ]
-    : [];
+function beginWithin(field: string, { start, end }: DateRange, endOfDay = ""): Domain {
+  return [
+    [field, ">=", start],
+    [field, "<=", end + endOfDay],
+  ];
 }
 
 /** Null for an attendance of nobody, and for one that is still open. */

@@ -132,7 +132,7 @@ const fields = defineFields("time-off-entries", absence, {
 
 export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, _session, { range }) {
-    const query = range ? { start_date: range.start, end_date: range.end } : {};
+    const query = { start_date: range.start, end_date: range.end };
     const { unit, ...start } = context.cursor ?? {};
     if (unit !== "hours") yield* readAbsences(context, "days", query, start);
     try {

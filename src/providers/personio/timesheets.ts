@@ -1,5 +1,4 @@
 import { defineReader, type Cursor, type DateRange } from "../contract.ts";
-import { ProviderBug } from "../errors.ts";
 import { addDays } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { day, given, text } from "../kit/readers.ts";
@@ -46,7 +45,6 @@ const fields = defineFields("timesheets", period, {
 
 export const timesheets = defineReader<"timesheets", JsonObject>({
   async *fetch(context, _session, { range }) {
-    if (!range) throw new ProviderBug("working times are read by a range of days");
     const client = api.inRead(context);
     const timeZone = toTimeZone(context.settings);
     // A day of the company begins and ends at other times than one of UTC.

@@ -94,8 +94,8 @@ export function compareText(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-export function isWithin(date: string, range: DateRange | undefined): boolean {
-  return !range || (range.start <= date && date <= range.end);
+export function isWithin(date: string, range: DateRange): boolean {
+  return range.start <= date && date <= range.end;
 }
 
 function dayOf(date: string): number {

@@ -35,7 +35,7 @@ const firstMonday = "2020-01-06";
 const monthlyPayday = 28;
 
 /** By payment date. A run exists from the first day of its period. */
-export function listPayruns(today: string, range?: DateRange): SourceRecord<"payruns">[] {
+export function listPayruns(today: string, range: DateRange): SourceRecord<"payruns">[] {
   return runsUntil(today)
     .filter(({ paymentDate }) => isWithin(paymentDate, range))
     .map(({ remoteId, type, startDate, endDate, paymentDate }) => ({

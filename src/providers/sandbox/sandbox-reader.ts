@@ -17,7 +17,7 @@ import { scenarioOf } from "./sign-in.ts";
 
 type ListRecords<R extends Resource> = (
   company: Company,
-  parameters: FetchParameters,
+  parameters: FetchParameters<R>,
 ) => Iterable<SourceRecord<R>>;
 
 /**

@@ -1,18 +1,17 @@
 import type { DateRange } from "../contract.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { absencesOf, approvedAbsencesOf, type Absence } from "./absences.ts";
-import { compareText, firstDate } from "./calendar.ts";
+import { compareText } from "./calendar.ts";
 import { isEmployedWithin, remoteIdOf } from "./person.ts";
 import { peopleOf, type Company } from "./roster.ts";
 import { allPolicies, type Policy } from "./time-off-policies.ts";
 
 const policyCreatedOn = "2019-11-04";
 const policyModifiedOn = "2019-12-16";
-const lastDate = "2100-12-31";
 
 export function listTimeOffEntries(
   company: Company,
-  range: DateRange = { start: firstDate, end: lastDate },
+  range: DateRange,
 ): SourceRecord<"time-off-entries">[] {
   return [...peopleOf(company)]
     .flatMap((person) => absencesOf(person, range.start, range.end, company.today))

@@ -50,7 +50,7 @@ export function shiftsOf(person: Person, { start, end }: DateRange, today: strin
  */
 export function* listTimesheets(
   company: Company,
-  range: DateRange = { start: firstDate, end: company.today },
+  range: DateRange,
 ): Generator<SourceRecord<"timesheets">> {
   const people = [...peopleOf(company)].filter(
     ({ shift, hasRecords }) => shift !== null && hasRecords,

@@ -60,10 +60,10 @@ export const payruns = defineReader<"payruns", RawPayrun>({
 });
 
 /** In the order of their places, which is the same in each run of the read. */
-async function listSchedules(context: ReadContext, session: Session, range: DateRange | undefined) {
+async function listSchedules(context: ReadContext, session: Session, range: DateRange) {
   const { client, path } = openEmployer(context, session);
   const today = utcDay(context.clock.now());
-  const taxYears = taxYearsOf(range ?? { start: today, end: today }, today);
+  const taxYears = taxYearsOf(range, today);
   const given = await eachAtOnce(taxYears, requestsAtOnce, (taxYear) =>
     client.get(`${path}/schedules/${taxYear}`, { errors: absentTaxYear }),
   );

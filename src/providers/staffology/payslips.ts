@@ -22,7 +22,7 @@ const cursor = z.object({ after: z.string() });
  * kept. A supplementary run is read as the difference to the one before, so that both together are what was paid.
  */
 export const payslips = defineReader<"payslips", RawPayslip>({
-  async *fetch(context, session, { payrunRemoteId = "" }) {
+  async *fetch(context, session, { payrunRemoteId }) {
     const { client, employerId, path } = openEmployer(context, session);
     const name = parsePayrunId(payrunRemoteId, employerId);
     // First, because an employer that is not there any more has none: its payslips are not removed.

@@ -109,8 +109,7 @@ const fields = defineFields("payslips", payslip, {
 });
 
 export const payslips = defineReader<"payslips", object>({
-  async *fetch(context, _session, { payrunRemoteId = "" }) {
-    if (payrunRemoteId === "") return;
+  async *fetch(context, _session, { payrunRemoteId }) {
     const found = await readOne(
       context,
       `/PayRuns/${encodeURIComponent(payrunRemoteId)}`,

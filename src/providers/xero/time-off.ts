@@ -78,7 +78,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, _session, { range }) {
     const { listed } = await readRoster(context);
     const types = await leaveTypesById(context);
-    const people = range ? listed.filter((one) => isEmployed(one, range)) : listed;
+    const people = listed.filter((one) => isEmployed(one, range));
     const lists = { path: "Leave", field: "leave" };
     for await (const { records: found, cursor } of readLists(context, people, lists))
       yield { records: withFound(found, "leaveTypeID", { as: "type", of: types }), cursor };

@@ -46,7 +46,6 @@ const fields = defineFields("timesheets", line, {
 
 export const timesheets = defineReader<"timesheets", object>({
   async *fetch(context, _session, { range }) {
-    if (!range) return;
     // Xero finds timesheets that lie in the asked range as a whole.
     const days = countPeriodDays([...(await calendarsById(context)).values()]);
     const found = await api.inRead(context).all({
