@@ -244,6 +244,7 @@ describe("one place for each thing", () => {
     "cli/trigger-command.ts": ofCommand,
     "conformance/failure-checks.ts": ofCheck,
     "conformance/probe-checks.ts": ofCheck,
+    "conformance/orders-of-answers.ts": ofCheck,
     "conformance/watch-provider.ts": ofCheck,
     "connect/routes/example-routes.ts": "a page of local mode",
     "guides/reference/samples.ts": "text of a sample",

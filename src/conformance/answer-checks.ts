@@ -271,7 +271,7 @@ function fieldsWithin(value: unknown): [string, unknown][] {
 }
 
 function valuesWithin(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [String(value as string | number)];
+  if (typeof value !== "object" || value === null) return [String(value)];
   return Object.values(value).flatMap(valuesWithin);
 }
 

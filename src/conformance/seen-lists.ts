@@ -86,7 +86,7 @@ function parametersOf({ request }: SeenAnswer): Parameters {
 
 function leavesOf(value: unknown, path = ""): [string, string][] {
   if (value === undefined || value === null) return [];
-  if (typeof value !== "object") return [[path, String(value as string | number | boolean)]];
+  if (typeof value !== "object") return [[path, String(value)]];
   return Object.entries(value).flatMap(([name, inner]) =>
     leavesOf(inner, path === "" ? name : `${path}.${name}`),
   );
