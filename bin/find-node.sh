@@ -1,4 +1,5 @@
-# Read by the programs of this folder. Sets `root` and `node`, or says what is missing and ends.
+# Read by the programs of this folder. Sets `root`, `node` and where compiled modules are kept, or says what is missing
+# and ends.
 
 refuse() {
   printf 'Rollcall could not start. %s\n' "$1" >&2
@@ -17,3 +18,6 @@ if [ ! -x "$node" ]; then
   "$node" -e 'const [a, b] = process.versions.node.split("."); process.exit((a == 24 && b > 19) || (a == 26 && b > 4) || a > 26 ? 0 : 1)' ||
     refuse "It needs Node 24.20 or 26.5, or a newer one, and this is $("$node" --version). On Linux \`npm ci\` without --omit=optional brings its own."
 fi
+
+# Compiled modules are kept, which halves the time to start; a folder that cannot be written is done without.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$root/node_modules/.cache/rollcall}"
