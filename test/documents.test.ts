@@ -28,7 +28,12 @@ import {
   readDocument,
   relativeLinksOf,
 } from "./support/documents.ts";
-import { describeProviders, replaceProviders } from "./support/coverage.ts";
+import {
+  describeProviders,
+  guideOf,
+  replaceDescribed,
+  replaceProviders,
+} from "./support/coverage.ts";
 import { projectDir } from "./support/program-environment.ts";
 
 const maxProseColumns = 120;
@@ -322,6 +327,14 @@ describe("tables and lists are those of the code", () => {
     const text = readDocument("docs/coverage.md");
     expect(text).toEqual(replaceProviders(text, describeProviders(builtInProviders)));
   });
+
+  test.each(builtInProviders.filter(({ isSimulated }) => !isSimulated))(
+    "where each field of $name comes from, as `npm run coverage` writes it",
+    (definition) => {
+      const guide = readFileSync(join(projectDir, guideOf(definition)), "utf8");
+      expect(guide).toEqual(replaceDescribed(guide, definition));
+    },
+  );
 
   test("the figures of the example of rate limits in docs/errors-and-limits.md", () => {
     const { RATE_LIMIT_GATED_CLIENT_5M: most, RATE_LIMIT_GATED_IP_1M: burst } = variables.parse({});

@@ -1,12 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeProvider } from "../../src/conformance/index.ts";
 import { builtInProviders } from "../../src/providers/built-in.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
-import { describeFilled, guideOf, replaceFilled } from "../support/coverage.ts";
-import { projectDir } from "../support/program-environment.ts";
 
 const named = checkedProviders.map((checked) => ({ ...checked, name: checked.definition.name }));
 
@@ -59,12 +55,5 @@ describe.each(named)("$name conforms", (checked) => {
         ...(definition.isSimulated ? ["money", "times", "values", "unsaid"] : []),
       ].toSorted(),
     );
-  });
-});
-
-describe("the guide lists what is filled, as `npm run coverage` writes it", () => {
-  test.each(named.filter(({ definition }) => !definition.isSimulated))("$name", async (checked) => {
-    const guide = readFileSync(join(projectDir, guideOf(checked.definition)), "utf8");
-    expect(guide).toEqual(replaceFilled(guide, await describeFilled(checked)));
   });
 });

@@ -1,64 +1,101 @@
-import { inTrial, type ReadRecord } from "../../src/conformance/trial.ts";
 import {
   endpointPaths,
   endpoints,
   modes as allModes,
+  resources,
   type Mode,
   type Resource,
 } from "../../src/model/index.ts";
-import type { ProviderDefinition } from "../../src/providers/contract.ts";
+import type { ProviderDefinition, ResourceReader } from "../../src/providers/contract.ts";
+import type { DescribedField } from "../../src/providers/described-field.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { listCheckable } from "../../src/providers/find-checkable.ts";
-import type { CheckedProvider } from "./built-in-conformances.ts";
+import { sourceShapes } from "../../src/providers/source-fields.ts";
 
-const filledHeading = "## What is filled\n";
+const signInHeading = "## How one signs in\n";
+/** The last one of a guide. */
+const fieldsHeading = "## Where each field comes from\n";
 const providersHeading = "## By provider\n";
-/** Of ours, and in every record. */
-const ownFields = new Set(["id", "employee_id", "payrun_id", "policy_id"]);
 
 /** The guide of a built-in provider, from the root of the project. */
 export function guideOf({ name }: ProviderDefinition): string {
   return `docs/providers/${name}.md`;
 }
 
-/**
- * How one signs in to a provider, and which fields of each record it fills: those that have a value in a record that
- * the adapter makes of what its fake has.
- */
-export async function describeFilled({
-  definition,
-  conformances,
-}: CheckedProvider): Promise<string> {
-  const filled = new Map<Resource, Map<Mode, string>>();
-  for (const subject of listCheckable([definition], conformances)) {
-    const found = await inTrial(subject, "usual", AbortSignal.timeout(30_000), async (trial) => {
-      await trial.signIn();
-      const fields: [Resource, string][] = [];
-      for (const resource of trial.resources)
-        fields.push([resource, listFilled((await trial.read(resource)).records)]);
-      return fields;
-    });
-    for (const [resource, fields] of found) {
-      const byMode = filled.get(resource) ?? new Map<Mode, string>();
-      filled.set(resource, byMode.set(subject.mode, fields));
-    }
-  }
-  const rows = [...filled].toSorted().flatMap(([resource, byMode]) =>
-    [...new Set(byMode.values())].map((fields) => {
-      const modes = allModes.filter((mode) => byMode.get(mode) === fields);
-      return `| \`${resource}\` | ${listNames(modes)} | ${fields} |`;
-    }),
-  );
+/** How one signs in to a provider in each of its modes, as a table. */
+export function describeSignIns(definition: ProviderDefinition): string {
   return [
     "| mode | how one signs in | what is kept of it | polls read |",
     "|---|---|---|---|",
     ...modesOf(definition).map((mode) => describeMode(definition, mode)),
     "",
-    "| data | modes | fields that have a value where the provider knows one |",
-    "|---|---|---|",
-    ...rows,
-    "",
   ].join("\n");
+}
+
+/** Where each field of each record comes from, by the tables of the adapter: a section for each resource. */
+export function describeFields(definition: ProviderDefinition): string {
+  const sections = resources.flatMap((resource) => {
+    const modes = modesOf(definition).filter((mode) => definition.modes[mode]?.resources[resource]);
+    const [first] = modes;
+    const reader = first && definition.modes[first]?.resources[resource];
+    if (!reader) return [];
+    return [`### \`${resource}\` by ${listNames(modes)}\n\n${describeReader(resource, reader)}`];
+  });
+  return `${howToRead}\n\n${sections.join("\n")}`;
+}
+
+const howToRead = `What stands behind \`[].\` is inside of each item of a list, and so are the names that it comes from. A value that is
+absent, empty or not to be read is null. A field is [\`limited\`](../coverage.md#by-account) where the account may not
+read one of the names that it comes from; of several of which the first counts, where it may read none of them.
+\`employment_history\` and \`compensation_history\` are made of \`employments\`, and \`display_full_name\` of the other names
+where it is null.`;
+/** The host makes it. */
+const madeByHost = "display_full_name";
+const longestLine = 120;
+
+const isNever = ({ isNull }: DescribedField): boolean => isNull === "always";
+
+function describeReader(resource: Resource, reader: Pick<ResourceReader, "fields">): string {
+  const fields = reader.fields?.() ?? [];
+  if (fields.length === 0) return "Its records are not made by a table.\n";
+  const told = new Set(
+    fields.filter((one) => !isNever(one)).map(({ field }) => field.replace(/[.[].*/, "")),
+  );
+  const empty = Object.keys(sourceShapes[resource]).filter(
+    (name) => !told.has(name) && name !== madeByHost,
+  );
+  const rows = Map.groupBy(
+    fields.filter((one) => !isNever(one)),
+    ({ field }) => field,
+  );
+  return [
+    "| field | comes from | how it is read | null |",
+    "|---|---|---|---|",
+    ...[...rows.values()].map(describeField),
+    "",
+    ...(empty.length > 0 ? [wrap(`Always null: ${listNames(empty)}.`), ""] : []),
+  ].join("\n");
+}
+
+function wrap(sentence: string): string {
+  const lines = [""];
+  for (const word of sentence.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (longer.length > longestLine) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join("\n");
+}
+
+/** Of several tables of one resource, what each of them says. */
+function describeField(same: readonly DescribedField[]): string {
+  const cells = [
+    same.map(({ from }) => listNames(from) || "-"),
+    same.map(({ read, note }) =>
+      read === "a rule of the adapter" ? note : note ? `${read}; ${note}` : read,
+    ),
+    same.map(({ isNull }) => isNull),
+  ].map((of) => [...new Set(of.map((one) => one ?? "made of them"))].join("; or "));
+  return `| \`${same[0]?.field}\` | ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
 /** The data of each provider by modes, as a table. */
@@ -83,8 +120,12 @@ export function describeProviders(definitions: readonly ProviderDefinition[]): s
   ].join("\n");
 }
 
-export function replaceFilled(guide: string, filled: string): string {
-  return replaceSection(guide, filledHeading, filled);
+/** The guide of a provider with what its definition says. */
+export function replaceDescribed(guide: string, definition: ProviderDefinition): string {
+  const signIns = replaceSection(guide, signInHeading, describeSignIns(definition));
+  const start = signIns.indexOf(fieldsHeading);
+  if (start < 0) throw new Error(`there is no heading ${fieldsHeading}`);
+  return `${signIns.slice(0, start)}${fieldsHeading}\n${describeFields(definition)}`;
 }
 
 export function replaceProviders(coverage: string, providers: string): string {
@@ -119,20 +160,6 @@ function modesOf({ modes }: ProviderDefinition): Mode[] {
   return allModes.filter((mode) => modes[mode]);
 }
 
-function listFilled(records: readonly ReadRecord[]): string {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  return listNames(
-    names.filter(
-      (name) => !ownFields.has(name) && records.some((record) => hasValue(record[name])),
-    ),
-  );
-}
-
 function listNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
-}
-
-function hasValue(value: unknown): boolean {
-  if (value === null || value === undefined) return false;
-  return typeof value === "object" ? Object.values(value).some(hasValue) : true;
 }

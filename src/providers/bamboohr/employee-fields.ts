@@ -100,6 +100,9 @@ const emergencyContact = definePart<Part<"emergency_contacts">>()(contact, {
   relationship: "relationship",
   mobile_phone_number: "mobilePhone",
   primary_contact: "primaryContact",
+}).says({
+  first_name: "all words but the last one",
+  last_name: "the last word of several",
 });
 
 const relative = defineSource({
@@ -229,6 +232,19 @@ export const employeeFields = defineFields("employees", person, {
   ),
   emergency_contacts: each(person, "emergencyContacts", emergencyContact),
   dependents: each(person, "dependents", dependent),
+}).says({
+  nationality: "the code of ISO 3166, by a code or the name of a country",
+  tax_id: "the first that is there",
+  ethnicity: "by the words of the United States' forms",
+  employment_status:
+    "pending before the first day; leave for who is active and has approved leave for the whole of today",
+  start_date: "of somebody who came back by the table of statuses",
+  "home_location.administrative_area": "of the United States and Canada two letters, else the name",
+  work_location: "the place, with its address where it may be read",
+  "manager.first_name": "all words but the last one",
+  "manager.last_name": "the last word of several",
+  groups: "the department and the division",
+  custom_fields: "by their labels, and nationality, original_start_date",
 });
 
 /** Of somebody who came back, the table of statuses tells when. */

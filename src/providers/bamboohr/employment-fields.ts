@@ -89,6 +89,11 @@ export const employment = definePart<SourceEmployment>()(rows, {
   currency: rows.from(["compensation.rate"], (found) => found?.currency ?? null),
   notes: rows.first("compensation.comment", "compensation.reason"),
   employment_type: "employmentStatus.employmentStatus",
+}).says({
+  group_remote_id: "by the name of a department that is not archived",
+  manager_remote_id: "by the name; null for one that two people have",
+  pay_rate: "null without a period of ours",
+  currency: "of the rate",
 });
 
 /** The rows of one person in the tables, each table in any order. */

@@ -108,6 +108,8 @@ export const placeFields = defineFields("work-locations", place, {
     };
     return Object.values(parts).some((part) => part !== null) ? parts : null;
   }),
+}).says({
+  address: "null of a remote place; the state in two letters in the United States and Canada",
 });
 
 /** With addresses, where BambooHR gives them to the account; else by name alone, and hidden. */

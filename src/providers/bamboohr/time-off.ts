@@ -127,6 +127,8 @@ const balanceFields = defineFields("time-off-balances", balance, {
   policy_remote_id: "timeOffType",
   policy_name: "name",
   policy_type: "kind",
+}).says({
+  balance: "null of a policy at somebody's discretion: it has no limit",
 });
 
 /** One request for each person who works there. */

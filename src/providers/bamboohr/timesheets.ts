@@ -39,6 +39,9 @@ const timesheetFields = defineFields("timesheets", entry, {
   hours_worked: "hours",
   remote_created_at: "createdAt",
   remote_modified_at: "updatedAt",
+}).says({
+  start_time: "00:00 of the day where there is no clock",
+  end_time: "null where there is no clock",
 });
 
 export const entriesPath = "/api/v1/time_tracking/timesheet_entries";

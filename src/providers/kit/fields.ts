@@ -261,7 +261,11 @@ function ofDerived(source: Source<Shape>, derived: Derived<unknown>): Field {
     read: derived.read,
     origins: (field) => [{ field, paths }],
     describe: (field) => [
-      { field, from: paths.map((path) => source.vendorPathOf(path)), ...(told ?? ownRule) },
+      {
+        field,
+        from: [...new Set(paths.map((path) => source.vendorPathOf(path)))],
+        ...(told ?? ownRule),
+      },
       ...inside.map((one) => ({ ...one, field: `${field}${one.field}` })),
     ],
     isLostWithout: (hidden) => {

@@ -98,6 +98,12 @@ export const employment = definePart<SourceEmployment>()(contract, {
     group && group.active !== false ? toGroupId("department", group.id) : null,
   ),
   group_name: "department_id.name",
+}).says({
+  employment_type: "by the type of the contract, else by the one of the person",
+  pay_rate: "the hourly wage where it is paid by the hour, else the wage",
+  pay_period: "HOUR where it is paid by the hour, else MONTH",
+  currency: "in small letters",
+  group_remote_id: "null for a department that is archived",
 });
 
 /** Of a whole contract. */

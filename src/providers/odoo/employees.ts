@@ -2,7 +2,7 @@ import { defineReader } from "../contract.ts";
 import { defineFields, each } from "../kit/fields.ts";
 import type { Period } from "../kit/periods.ts";
 import { flag, given } from "../kit/readers.ts";
-import { defineSource, type Mapping, type Parts } from "../kit/source.ts";
+import { defineSource, type Mapping } from "../kit/source.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import type { OdooRecord } from "./client.ts";
 import { bankAccount, toBankAccount } from "./bank-accounts.ts";
@@ -30,13 +30,13 @@ import {
   tag,
   toAddress,
   toGroup,
+  toLocation,
 } from "./organization.ts";
 import type { RecordReader } from "./records.ts";
 import { openResource } from "./rights.ts";
 import { choice, day, id, idAt, label, many, reference, text } from "./values.ts";
 
 type Employee = SourceRecord<"employees">;
-type Value<Field extends keyof Employee> = Exclude<Employee[Field], undefined>;
 
 /** The fields of all versions. Each server has some of them. */
 const person = defineSource({
@@ -193,6 +193,20 @@ const employeeFields = defineFields("employees", employee, {
       return toCustomFields(known, properties);
     },
   ),
+}).says({
+  first_name: "all words but the last one",
+  last_name: "the last word; empty for a single one",
+  employment_status: "by departure, contracts and approved leave of today",
+  employment_type: "of the contract that took effect last, else of the employee",
+  start_date:
+    "the first day of the contracts without a gap that cover today, else of the next ones, else of the last ones",
+  termination_date: "the departure, else the end of the last contract if it has passed",
+  home_location: "of the employee from 17 on, before of the private partner",
+  work_location: "a record from 15 on, before a name beside an address",
+  bank_account: "the primary one, else the first that is not archived",
+  groups: "the department and those above it, and tags as teams",
+  custom_fields:
+    "fields that begin with x_ by their names, properties by their labels, and company, nationality, original_start_date",
 });
 
 /** Fields of an employee that are not known, or not for everybody, without the contracts. */
@@ -301,24 +315,6 @@ export function splitName(name: string | null): { first_name: string; last_name:
   const words = name?.split(/\s+/) ?? [];
   const lastName = words.length > 1 ? (words.pop() ?? "") : "";
   return { first_name: words.join(" "), last_name: lastName };
-}
-
-function toLocation(
-  location: Parts<typeof place> | null,
-  name: string | null,
-  partner: Parts<typeof address> | null,
-): Value<"work_location"> {
-  if (location)
-    return {
-      remote_id: location.active === false ? null : location.id,
-      name: location.name,
-      type: location.location_type,
-      address: ofPartner(location.address_id),
-    };
-  const found = ofPartner(partner);
-  return name === null && found === null
-    ? null
-    : { remote_id: null, name, type: null, address: found };
 }
 
 /** Null when the account may not read them, empty when there are none. */

@@ -62,6 +62,8 @@ const companyFields = defineFields("company", companies, {
   // In Odoo a slash means that the company has no such number.
   tax_id: companies.from(["vat"], (number) => (number === "/" ? null : number)),
   address: companies.from(addressPaths, toAddress),
+}).says({
+  tax_id: "a slash means none",
 });
 
 /** The companies that the account may work in, or the one that was chosen of them. */
@@ -91,6 +93,25 @@ const placeFields = defineFields("work-locations", places, {
   address: places.from(["address_id"], ofPartner),
 });
 
+/** Where somebody works. */
+export function toLocation(
+  location: Parts<typeof place> | null,
+  name: string | null,
+  partner: Parts<typeof address> | null,
+): SourceRecord<"employees">["work_location"] | null {
+  if (location)
+    return {
+      remote_id: location.active === false ? null : location.id,
+      name: location.name,
+      type: location.location_type,
+      address: ofPartner(location.address_id),
+    };
+  const found = ofPartner(partner);
+  return name === null && found === null
+    ? null
+    : { remote_id: null, name, type: null, address: found };
+}
+
 export const workLocations = defineReader<"work-locations", OdooRecord>({
   async *fetch(context, session) {
     const { odoo, reader } = await openResource(context, session, "work-locations");
@@ -112,6 +133,8 @@ const groupFields = defineFields("groups", groupSource, {
   remote_id: groupSource.from(["type", "id"], toGroupId),
   name: "name",
   type: "type",
+}).says({
+  remote_id: "department- or category-, and the number",
 });
 
 /** Departments, and employee tags as teams. */

@@ -46,6 +46,13 @@ const fields = defineFields("payruns", run, {
   end_date: end,
   // Odoo has no day of payment.
   payment_date: end,
+}).says({
+  remote_id: "batch- or payslip-, and the number",
+  state: "by the module's own state for what is paid, else closed or done is paid",
+  type: "reversal of a refund; regular of a batch, else off_cycle",
+  start_date: "of the batch or the payslip",
+  end_date: "of the batch or the payslip",
+  payment_date: "the last day of the period: Odoo has no day of payment",
 });
 
 const singleSlips: readonly Domain[] = [

@@ -72,6 +72,19 @@ const fields = defineFields("payslips", payslip, {
     ...list(lines, "employer_tax").map((tax) => ({ ...tax, employer_tax: true })),
   ]),
   reimbursements: payslip.from(["counted"], (lines) => list(lines, "reimbursement")),
+}).says({
+  payrun_remote_id: "of the pay run",
+  payrun_type: "of the pay run",
+  start_date: "of the pay run",
+  end_date: "of the pay run",
+  payment_date: "of the pay run",
+  gross_pay: "the sum of the lines of gross pay",
+  net_pay: "the sum of the lines of net pay",
+  earnings: "the lines whose category says so",
+  contributions: "the lines whose category says so",
+  deductions: "the lines whose category says so",
+  taxes: "the lines whose category says so",
+  reimbursements: "the lines whose category says so",
 });
 
 export const payslips = defineReader<"payslips", RawPayslip>({

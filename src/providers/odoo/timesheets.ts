@@ -40,6 +40,8 @@ const attendanceFields = defineFields("timesheets", attendance, {
   ),
   remote_created_at: "create_date",
   remote_modified_at: "write_date",
+}).says({
+  remote_id: "attendance- and the number",
 });
 
 const projectLine = defineSource({
@@ -61,6 +63,10 @@ const lineFields = defineFields("timesheets", countedLine, {
   ),
   remote_created_at: "create_date",
   remote_modified_at: "write_date",
+}).says({
+  remote_id: "line- and the number",
+  start_time: "00:00 of the day",
+  hours_worked: "the quantity by the hours of its unit",
 });
 
 /**

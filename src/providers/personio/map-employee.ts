@@ -123,6 +123,13 @@ const job = definePart<SourceEmployment>()(person, {
   group_remote_id: person.from(["department.id"], (id) => toGroupId("department", id)),
   group_name: "department.name",
   manager_remote_id: "supervisor.id",
+}).says({
+  employment_type:
+    "contractor for somebody external; full or part time where the hours of full time are known",
+  pay_rate: "the hourly pay where there is one, else the fixed one",
+  pay_period: "HOUR of an hourly pay, else the interval of the fixed one",
+  currency: "of the pay that counts",
+  group_remote_id: "department- and the number",
 });
 const jobs = each(person, "jobs", job);
 
@@ -183,6 +190,15 @@ export const employeeFields = defineFields("employees", person, {
       return Object.keys(fields).length > 0 ? fields : null;
     },
   ),
+}).says({
+  employment_status: "leave, too, for who is active and has approved leave for the whole of today",
+  employment_type:
+    "contractor for somebody external; full or part time where the hours of full time are known",
+  "work_location.type": "office where there is one",
+  groups: "the kind and the number of each",
+  "bank_account.iban": "without spaces",
+  custom_fields:
+    "what the company added by its labels, and company, weekly_working_hours, original_start_date",
 });
 
 /** Of a job more has to be known than where it is. */

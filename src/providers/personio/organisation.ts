@@ -39,6 +39,8 @@ const groupFields = defineFields("groups", typedUnit, {
   remote_id: typedUnit.from(["type", "id"], toGroupId),
   name: "name",
   type: "type",
+}).says({
+  remote_id: "the kind and the number: each kind is numbered by itself",
 });
 
 /** Departments, teams and cost centres. */

@@ -31,6 +31,8 @@ const fields = defineFields("time-off-balances", balance, {
   policy_type: balance.from(["category", "type.category"], (own, ofType) =>
     toPolicyType(own ?? ofType),
   ),
+}).says({
+  policy_type: "by the category",
 });
 
 /** Personio answers one person at a time. The people are asked for in the order of their ids, so a read can go on. */

@@ -128,6 +128,11 @@ const fields = defineFields("time-off-entries", absence, {
   policy_type: absence.from(["type.category"], toPolicyType),
   remote_created_at: "created_at",
   remote_modified_at: "updated_at",
+}).says({
+  start_date: "of an absence in hours the day at its place",
+  end_date: "of an absence in hours the day at its place",
+  amount: "days, or minutes as hours",
+  policy_type: "by the category",
 });
 
 export const timeOffEntries = defineReader<"time-off-entries", object>({

@@ -41,6 +41,8 @@ const fields = defineFields("timesheets", period, {
   hours_worked: period.from(["from", "to", "breaks"], toHours),
   remote_created_at: "created_at",
   remote_modified_at: "updated_at",
+}).says({
+  hours_worked: "without the part of each break that falls into it",
 });
 
 export const timesheets = defineReader<"timesheets", JsonObject>({

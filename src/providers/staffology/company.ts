@@ -27,6 +27,9 @@ const companyFields = defineFields("company", employer, {
       : `${officeNumber}/${payeReference}`;
   }),
   address: employer.from(["address"], toAddress),
+}).says({
+  tax_id: "the PAYE reference, with the number of the office",
+  address: "by the numbers of its lines; the country of the United Kingdom alone",
 });
 
 /** The employer that was chosen at the sign-in. */

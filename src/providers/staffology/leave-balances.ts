@@ -32,6 +32,10 @@ const fields = defineFields("time-off-balances", employee, {
   policy_remote_id: always("Holiday"),
   policy_name: always("Holiday"),
   policy_type: always("vacation"),
+}).says({
+  balance: "by the type of holidays; null for those that accrue in pounds",
+  used: "by the type of holidays; null for those that accrue in pounds",
+  unit: "hours where they accrue in hours or in days, else days; null for those that accrue in pounds",
 });
 
 /** The holidays that are left stand in the record of each employee. */

@@ -89,6 +89,11 @@ const employment = definePart<SourceEmployment>()(person, {
   ),
   pay_frequency: "payOptions.frequency",
   currency: always("gbp"),
+}).says({
+  employment_type: "contractor for a subcontractor of the Construction Industry Scheme, else null",
+  pay_period:
+    "by the basis of the pay; of a fixed amount the period, null for one that is none of ours",
+  pay_rate: "null without a period",
 });
 
 export const employeeFields = defineFields("employees", person, {
@@ -129,4 +134,12 @@ export const employeeFields = defineFields("employees", person, {
     bank_name: "bankDetails.bankName",
   },
   custom_fields: person.from(["tags"], (tags) => (tags && tags.length > 0 ? { tags } : null)),
+}).says({
+  work_email: "where payslips go, which may be a private address",
+  home_location: "by the numbers of its lines; the country of the United Kingdom alone",
+  employment_status: "leave for who is active and on furlough",
+  employment_type: "contractor for a subcontractor of the Construction Industry Scheme, else null",
+  termination_date: "null for somebody who stayed after all",
+  groups: "the department",
+  custom_fields: "the tags",
 });

@@ -75,6 +75,12 @@ const employment = definePart<SourceEmployment>()(salary, {
   ),
   pay_frequency: "calendar.calendarType",
   currency: always("gbp"),
+}).says({
+  employment_type:
+    "of the newest contract that has begun by that day; an off-payroll worker is a contractor",
+  pay_rate:
+    "the salary of a year or the rate of an hour, by the type of payment; null for another type",
+  pay_period: "null without the rate",
 });
 const bankAccount = definePart<BankAccount>()(account, {
   account_number: "accountNumber",
@@ -126,6 +132,14 @@ export const employeeFields = defineFields("employees", person, {
   // The salaries of all times: those of today, of the past and of the future.
   employments: each(person, "salaries", employment),
   groups: together(onlyOne(person, "calendar", group)),
+}).says({
+  work_email: "the one address that Xero has, which may be a private one",
+  employment_status:
+    "pending before the first day, inactive after the last one, else active; who is on leave is not told",
+  employment_type: "of the newest contract that has begun; an off-payroll worker is a contractor",
+  bank_account: "the first account; null for who is paid by cheque or by hand",
+  employments: "a salary each, with past and future ones",
+  groups: "the pay run calendar of the person",
 });
 
 function toPayRate(

@@ -27,6 +27,8 @@ const fields = defineFields("payruns", payrun, {
   start_date: "periodStartDate",
   end_date: "periodEndDate",
   payment_date: "paymentDate",
+}).says({
+  state: "paid when it was posted and its day of payment has come, else pending, drafts too",
 });
 
 /** All of them, because Xero finds none by their dates. */

@@ -106,6 +106,13 @@ const fields = defineFields("payslips", payslip, {
     each(payslip, "employerTaxLines", tax(true)),
   ),
   reimbursements: together(each(payslip, "reimbursementLines", plain("Reimbursement"))),
+}).says({
+  "earnings[].name": "the first that is there, else the kind of the line",
+  "earnings[].hours": "null for a rate that is not by the hour",
+  "contributions[].name": "the first that is there, else the kind of the line",
+  "deductions[].name": "the first that is there, else the kind of the line",
+  "taxes[].name": "the first that is there, else the kind of the line",
+  "reimbursements[].name": "the first that is there, else the kind of the line",
 });
 
 export const payslips = defineReader<"payslips", object>({

@@ -62,6 +62,11 @@ const entryFields = defineFields("time-off-entries", leave, {
   policy_name: "type.name",
   policy_type: leave.from(["type.name"], toPolicyType),
   remote_modified_at: "updatedDateUTC",
+}).says({
+  amount: "the sum of the units",
+  status:
+    "approved when all periods are approved or completed, else null: Xero tells none that is asked for or was refused",
+  policy_type: "by the word that the name begins with",
 });
 
 const balanceFields = defineFields("time-off-balances", balance, {
@@ -72,6 +77,8 @@ const balanceFields = defineFields("time-off-balances", balance, {
   policy_remote_id: "leaveTypeID",
   policy_name: "name",
   policy_type: balance.from(["name"], toPolicyType),
+}).says({
+  policy_type: "by the word that the name begins with",
 });
 
 export const timeOffEntries = defineReader<"time-off-entries", object>({

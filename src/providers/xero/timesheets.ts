@@ -42,6 +42,8 @@ const fields = defineFields("timesheets", line, {
   end_time: always(null),
   hours_worked: "numberOfUnits",
   remote_modified_at: "timesheet.updatedDateUTC",
+}).says({
+  start_time: "00:00 of the day",
 });
 
 export const timesheets = defineReader<"timesheets", object>({
