@@ -343,7 +343,7 @@ describe.each([
 
   test("loads providers, model, records and tools, and nothing that it must not have", () => {
     const tools =
-      "clock compression describe-error next-turn open-transaction packed-list plain-words random with-timeout".split(
+      "clock compression describe-error list-files next-turn open-transaction packed-list plain-words random with-timeout".split(
         " ",
       );
     const allowed = [

@@ -4,7 +4,7 @@ const right = { company: "Lindgren", username: "ada@lindgren.example", password:
 
 /**
  * How Rollcall checks this package: `npx rollcall provider check rollcall-staffdir`.
- * @type {import("rollcall/provider").Conformance}
+ * @type {import("@rollcall/provider").Conformance}
  */
 export const conformance = {
   async start(scenario) {
@@ -45,7 +45,7 @@ export const conformance = {
 /**
  * What the people of the fake have to be, in the words of the API. It is written from `createPeople` by hand: what an
  * adapter makes of a record is no proof that the adapter is right.
- * @type {import("rollcall/provider").ExpectedRecords}
+ * @type {import("@rollcall/provider").ExpectedRecords}
  */
 const expected = {
   company: [{ remote_id: "1", legal_name: "Lindgren & Søn", display_name: "Lindgren & Søn" }],
@@ -69,7 +69,7 @@ const expected = {
 
 const inThirtySeconds = () => new Date(Date.now() + 30_000).toUTCString();
 
-/** @type {Partial<Record<import("rollcall/provider").Scenario, import("./fake-staffdir.js").Options>>} */
+/** @type {Partial<Record<import("@rollcall/provider").Scenario, import("./fake-staffdir.js").Options>>} */
 const options = {
   "second-factor": { code: "246810" },
   "wrong-second-factor": { code: "246810" },

@@ -6,7 +6,7 @@ export { conformance } from "./conformance.js";
 
 /**
  * The default export is called once with the kit, when Rollcall starts.
- * @param {import("rollcall/provider").Kit} kit
+ * @param {import("@rollcall/provider").Kit} kit
  */
 export default (kit) =>
   kit.defineProvider({

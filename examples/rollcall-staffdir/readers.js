@@ -11,8 +11,8 @@ import { askStaffDir } from "./staffdir-client.js";
 
 /**
  * One file for each resource is the better way as soon as there are more.
- * @param {import("rollcall/provider").Kit} kit
- * @returns {import("rollcall/provider").ProviderMode["resources"]}
+ * @param {import("@rollcall/provider").Kit} kit
+ * @returns {import("@rollcall/provider").ProviderMode["resources"]}
  */
 export function createReaders(kit) {
   return {
@@ -51,8 +51,8 @@ export function createReaders(kit) {
 
 /**
  * With the newest session. The cursor is kept sealed, and comes back as it was.
- * @param {import("rollcall/provider").Kit} kit
- * @param {import("rollcall/provider").ReadContext} context
+ * @param {import("@rollcall/provider").Kit} kit
+ * @param {import("@rollcall/provider").ReadContext} context
  * @param {string} path
  * @param {Record<string, string | undefined>} [query]
  */
@@ -72,7 +72,7 @@ function toNumber(value) {
 
 /**
  * @param {{ id: number, name: string }} company
- * @returns {import("rollcall/provider").SourceRecord<"company">}
+ * @returns {import("@rollcall/provider").SourceRecord<"company">}
  */
 export function toCompany({ id, name }) {
   return { remote_id: String(id), legal_name: name, display_name: name };
@@ -81,8 +81,8 @@ export function toCompany({ id, name }) {
 /**
  * A field that is left out is null.
  * @param {Person} person
- * @param {import("rollcall/provider").MapContext} context
- * @returns {import("rollcall/provider").SourceRecord<"employees">}
+ * @param {import("@rollcall/provider").MapContext} context
+ * @returns {import("@rollcall/provider").SourceRecord<"employees">}
  */
 export function toEmployee(person, { today }) {
   const { id, given, family, team } = person;

@@ -1,7 +1,7 @@
 /**
  * What unfolds at the form: where a person finds the company's name. A drawing is a list of boxes in 16 columns, and
  * one of them is marked.
- * @type {import("rollcall/provider").Recipe}
+ * @type {import("@rollcall/provider").Recipe}
  */
 export const recipe = {
   field: "company",

@@ -6,8 +6,8 @@ const privateFields = ["date_of_birth", "tax_id"];
 
 /**
  * The form, and what happens with what a person types into it.
- * @param {import("rollcall/provider").Kit} kit
- * @returns {Omit<import("rollcall/provider").ProviderMode, "resources">}
+ * @param {import("@rollcall/provider").Kit} kit
+ * @returns {Omit<import("@rollcall/provider").ProviderMode, "resources">}
  */
 export function createSignIn(kit) {
   return {
@@ -77,7 +77,7 @@ export function createSignIn(kit) {
   };
 }
 
-/** @param {import("rollcall/provider").Kit} kit */
+/** @param {import("@rollcall/provider").Kit} kit */
 function createForm({ z, formField }) {
   return z.object({
     company: formField({
@@ -95,7 +95,7 @@ function createForm({ z, formField }) {
 }
 
 /**
- * @param {import("rollcall/provider").Session} session
+ * @param {import("@rollcall/provider").Session} session
  * @returns {{ company: string, token: string }}
  */
 export function accountOf({ company, token }) {

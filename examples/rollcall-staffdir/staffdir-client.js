@@ -3,10 +3,10 @@ const origin = "https://api.staffdir.example";
 /**
  * One request to StaffDir, with its refusals told as errors of the contract. The client of Rollcall throws for 429
  * and for errors of the server by itself.
- * @param {import("rollcall/provider").Kit} kit
- * @param {import("rollcall/provider").ProviderContext} context
+ * @param {import("@rollcall/provider").Kit} kit
+ * @param {import("@rollcall/provider").ProviderContext} context
  * @param {{ company: string, token?: string }} session
- * @param {Omit<import("rollcall/provider").ProviderRequest, "url"> & { path: string }} request
+ * @param {Omit<import("@rollcall/provider").ProviderRequest, "url"> & { path: string }} request
  * @returns {Promise<any>}
  */
 export async function askStaffDir(kit, context, { company, token }, { path, ...request }) {
@@ -26,7 +26,7 @@ export async function askStaffDir(kit, context, { company, token }, { path, ...r
   throw new kit.ProviderBug(`StaffDir answered with ${status}`);
 }
 
-/** @type {Record<string, import("rollcall/provider").AuthErrorCode>} */
+/** @type {Record<string, import("@rollcall/provider").AuthErrorCode>} */
 const refusals = {
   wrong_password: "incorrect_username_or_password",
   wrong_code: "incorrect_mfa_or_otp",

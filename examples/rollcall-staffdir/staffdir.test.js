@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { describeProvider, registerChecks } from "rollcall/conformance";
+import { describeProvider, registerChecks } from "@rollcall/provider/conformance";
 import provider, { conformance } from "./index.js";
 import { toEmployee } from "./readers.js";
 

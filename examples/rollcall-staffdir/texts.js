@@ -1,6 +1,6 @@
 /**
  * What a person reads, by the English sentences. One that is missing is shown in English.
- * @type {import("rollcall/provider").ProviderDefinition["texts"]}
+ * @type {import("@rollcall/provider").ProviderDefinition["texts"]}
  */
 export const texts = {
   de: {

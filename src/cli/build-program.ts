@@ -1,10 +1,6 @@
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import { readProgramVersion } from "../platform/program-version.ts";
-import { exitCodes, UsageFailure } from "./command-failure.ts";
-import { formatExamples } from "./format-examples.ts";
-import { printError } from "./output.ts";
-
-const exitCodesNote = "\nExit codes: 0 done, 1 refused or failed, 2 arguments not valid.\n";
+import { prepareProgram, runWords } from "./run-words.ts";
 
 interface Group {
   description: string;
@@ -94,52 +90,20 @@ interface ProgramOptions {
 }
 
 export async function buildProgram({ isJson, words }: ProgramOptions): Promise<Command> {
-  const program = new Command("rollcall")
+  const program = prepareProgram(new Command("rollcall"), { isJson, example: "client list --json" })
     .description(
       "Operates a Rollcall service. Finds the database by the same configuration as the service.",
     )
-    .version(readProgramVersion())
-    .option("--json", "print JSON, for scripts")
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError(isJson ? false : "(see --help)")
-    .configureOutput({
-      outputError: (text, write) =>
-        isJson
-          ? printError(new UsageFailure(text.replace(/^error: /, "").trim()), true)
-          : write(text),
-    })
-    .exitOverride()
-    .addHelpText("after", exitCodesNote + formatExamples("client list --json"));
+    .version(readProgramVersion());
   for (const [name, { description, load }] of Object.entries(groups)) {
     const command = program.command(name).description(description);
     if (!words || words.includes(name))
       (await load())(command, program, () => buildProgram({ isJson: false }));
   }
-  for (const command of allCommands(program)) command.exitOverride();
   return program;
 }
 
 /** Runs the words of a command line, and sets the exit code of this process. */
 export async function runProgram(words: readonly string[]): Promise<void> {
-  endWithReader();
-  const program = await buildProgram({ isJson: words.includes("--json"), words });
-  try {
-    await program.parseAsync(words, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  }
-}
-
-/** Who reads the output may have seen enough, such as `head`. */
-function endWithReader(): void {
-  if (process.stdout.listenerCount("error") > 0) return;
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
-  });
-}
-
-function allCommands(command: Command): Command[] {
-  return command.commands.flatMap((child) => [child, ...allCommands(child)]);
+  await runWords(await buildProgram({ isJson: words.includes("--json"), words }), words);
 }

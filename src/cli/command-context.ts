@@ -1,11 +1,6 @@
 import type { Command } from "commander";
 import type { Overrides, Services } from "../start/services.ts";
-import { exitCodes, UsageFailure } from "./command-failure.ts";
-import { printError } from "./output.ts";
-
-export function isJson(command: Command): boolean {
-  return command.optsWithGlobals<{ json?: boolean }>().json === true;
-}
+import { reportFailure } from "./report-failure.ts";
 
 /** Uses the database of the running service; when none runs, starts that of the state folder. */
 export async function withServices(
@@ -17,14 +12,4 @@ export async function withServices(
     const { openServices } = await import("./open-services.ts");
     await openServices(work, overrides);
   });
-}
-
-/** Prints an error and sets the exit code of the process. */
-export async function reportFailure(command: Command, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    process.exitCode = error instanceof UsageFailure ? exitCodes.usage : exitCodes.failed;
-    printError(error, isJson(command));
-  }
 }

@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { isJson } from "./command-context.ts";
+import { isJson } from "./report-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
-import { isJson, reportFailure, withServices } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
+import { isJson, reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { loadCheckpoints } from "./load-checkpoints.ts";
 import { formatExamples } from "./format-examples.ts";

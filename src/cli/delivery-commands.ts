@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
 import { chooseClient } from "./choose-client.ts";
-import { isJson, withServices } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
+import { isJson } from "./report-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
 import { parseDeliveryId, parseLimit } from "./parse-arguments.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { CommandFailure } from "./command-failure.ts";
-import { isJson, reportFailure } from "./command-context.ts";
+import { isJson, reportFailure } from "./report-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
 

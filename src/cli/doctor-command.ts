@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
-import { isJson, reportFailure } from "./command-context.ts";
+import { isJson, reportFailure } from "./report-failure.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CheckGroup, Deployment, Finding } from "./doctor/finding.ts";
 import { formatExamples } from "./format-examples.ts";

@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import type { Environment } from "../platform/crypto/index.ts";
-import { isJson, withServices } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
+import { isJson } from "./report-failure.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printFields, printLine, printRows } from "./output.ts";

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { isJson, reportFailure } from "./command-context.ts";
+import { isJson, reportFailure } from "./report-failure.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { describeBeltRefusal } from "./describe-belt-refusal.ts";
-import { formatExamples } from "./format-examples.ts";
+import { examplesOf } from "./format-examples.ts";
 import { openRows } from "./output.ts";
 import type { RunOptions } from "./run-task.ts";
 import { withValueOptions } from "./value-options.ts";
@@ -35,10 +35,10 @@ function addRunCommand(provider: Command): void {
     .option("--replay <folder>", "read a recording instead of the system")
     .addHelpText(
       "after",
-      formatExamples(
-        "provider run ./index.js employees --watch",
-        "provider run odoo --record recordings/odoo",
-        "provider run ./index.js payslips --replay recordings/acme",
+      examplesOf(
+        "./index.js employees --watch",
+        "odoo --record recordings/odoo",
+        "./index.js payslips --replay recordings/acme",
       ),
     )
     .action((name: string, resource: string | undefined, options: RunOptions, command: Command) =>
@@ -57,11 +57,7 @@ function addCheckCommand(provider: Command): void {
     .option("--replay <folder>", "check beside a recording instead of the fake of the package")
     .addHelpText(
       "after",
-      formatExamples(
-        "provider check sandbox",
-        "provider check ./index.js",
-        "provider check ./index.js --replay recordings/acme",
-      ),
+      examplesOf("sandbox", "./index.js", "./index.js --replay recordings/acme"),
     )
     .action((name: string, { replay }: { replay?: string }, command: Command) =>
       reportFailure(command, () => checkProvider(name, replay, { isJson: isJson(command) })),
@@ -78,9 +74,9 @@ function addDiffCommand(provider: Command): void {
     .option("--with <name>", "read the second one with this provider, such as a newer version")
     .addHelpText(
       "after",
-      formatExamples(
-        "provider diff ./index.js recordings/march recordings/april",
-        "provider diff acme recordings/acme --with ./index.js",
+      examplesOf(
+        "./index.js recordings/march recordings/april",
+        "acme recordings/acme --with ./index.js",
       ),
     )
     .action(
@@ -117,12 +113,16 @@ async function checkProvider(
   replay: string | undefined,
   output: { isJson: boolean },
 ): Promise<void> {
-  const [{ readConfig }, { checkInChild }, { recordings }] = await Promise.all([
-    import("../config/index.ts"),
-    import("../conformance/index.ts"),
-    import("../recordings/index.ts"),
-  ]);
+  const [{ readConfig }, { checkInChild }, { recordings }, { warnWithoutBelt }] = await Promise.all(
+    [
+      import("../config/index.ts"),
+      import("../conformance/index.ts"),
+      import("../recordings/index.ts"),
+      import("./warn-without-belt.ts"),
+    ],
+  );
   const { config } = readConfig();
+  warnWithoutBelt();
   const { providerPackages: packages, stateDir, secretFiles } = config;
   let left: { provider: string; check: string }[] = [];
   let table: ReturnType<typeof openRows> | undefined;

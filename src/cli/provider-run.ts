@@ -10,6 +10,7 @@ import { printLine } from "./output.ts";
 import { createRunPrinter, type RunPrinter } from "./print-run.ts";
 import { answerChallenge, askForCode } from "./run-questions.ts";
 import { makeTask, type RunOptions } from "./run-task.ts";
+import { warnWithoutBelt } from "./warn-without-belt.ts";
 
 const settleMs = 50;
 
@@ -21,6 +22,7 @@ export async function runProviderByHand(
   output: { isJson: boolean },
 ): Promise<void> {
   const command = await openCommand(name, resource, options, output);
+  warnWithoutBelt();
   if (!options.watch) return await runOnce(command);
   await runAgainOnSave(command);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Read } from "../reading/index.ts";
-import { isJson, withServices } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
+import { isJson } from "./report-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
 import { parseLimit, parseReadId } from "./parse-arguments.ts";

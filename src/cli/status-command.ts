@@ -1,7 +1,8 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
-import { isJson, withServices } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
+import { isJson } from "./report-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { formatAge } from "./format-age.ts";
 import { printFields, printJson, printLine, printRows, type Row } from "./output.ts";

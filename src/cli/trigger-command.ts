@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Argument, type Command } from "commander";
-import { isJson, reportFailure } from "./command-context.ts";
+import { isJson, reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import {

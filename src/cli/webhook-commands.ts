@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { chooseClient } from "./choose-client.ts";
-import { isJson, withServices, reportFailure } from "./command-context.ts";
+import { withServices } from "./command-context.ts";
+import { isJson, reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { hostedService, parseUrl, withService, type ServiceOptions } from "./hosted-service.ts";
 import { printLine } from "./output.ts";

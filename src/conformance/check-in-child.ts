@@ -44,6 +44,7 @@ export async function checkInChild(
   const readable = listReadable(code, withheld);
   const { child, cleanUp } = forkBelted(entry, {
     readable,
+    isOptional: true,
     stdio: ["ignore", standardError, standardError, "ipc"],
   });
   const ended = Promise.withResolvers<void>();

@@ -80,7 +80,7 @@ export const kit = {
 
 export type Kit = typeof kit;
 
-// The types of `rollcall/provider`. `npm run types` writes them to provider.d.ts.
+// The types of `@rollcall/provider`. `npm run types` writes them to packages/provider/provider.d.ts.
 export type { AuthErrorCode, Identity, Mode, Resource } from "../model/index.ts";
 export type { Clock } from "../platform/clock.ts";
 export type {

@@ -1,7 +1,7 @@
-import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { findPackageJSON } from "node:module";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { listFiles } from "../platform/list-files.ts";
 import { InvalidProvider } from "./invalid-provider.ts";
 
 /** Where a provider package is on the disk, without links. */
@@ -44,8 +44,8 @@ function listLinked(folder: string, known = new Set<string>()): string[] {
   const manifest = join(folder, "package.json");
   const { dependencies = {} } = JSON.parse(readFileSync(manifest, "utf8")) as Manifest;
   for (const name of Object.keys(dependencies)) {
-    const path = findManifest(name, pathToFileURL(manifest).href);
-    if (path === undefined || !existsSync(path)) continue;
+    const path = findManifest(name, folder);
+    if (path === undefined) continue;
     const found = dirname(realpathSync(path));
     if (!found.split(sep).includes("node_modules") && !known.has(found)) listLinked(found, known);
   }
@@ -68,9 +68,7 @@ export function locatePackage(name: string, workingDir = process.cwd()): string 
     const path = resolvePath(name, workingDir);
     return isFolder(path) ? entryOfFolder(name, path) : path;
   }
-  const found =
-    findInstalled(name, pathToFileURL(join(workingDir, "package.json")).href) ??
-    findInstalled(name, import.meta.url);
+  const found = findInstalled(name, workingDir) ?? findInstalled(name, import.meta.dirname);
   if (found === undefined)
     throw new InvalidProvider(
       `the provider package ${name} is not installed: run \`npm install ${name}\` in ${workingDir}, or correct the name`,
@@ -81,12 +79,8 @@ export function locatePackage(name: string, workingDir = process.cwd()): string 
 /** All files of a package that is named or whose folder is, and the one file of another path. */
 export function listPackageFiles(name: string, workingDir = process.cwd()): string[] {
   const file = locatePackage(name, workingDir);
-  const folder = isPath(name) ? resolvePath(name, workingDir) : folderOfPackage(file);
-  if (folder === undefined || !isFolder(folder)) return [file];
-  return globSync("**/*", { cwd: folder, exclude: ["**/node_modules"], withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
+  const folder = isPath(name) ? resolvePath(name, workingDir) : findFolderOf(file);
+  return folder === undefined || !isFolder(folder) ? [file] : listFiles(folder).toSorted();
 }
 
 function isPath(name: string): boolean {
@@ -102,11 +96,6 @@ function resolvePath(name: string, workingDir: string): string {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function folderOfPackage(file: string): string | undefined {
-  const manifest = findPackageJSON(pathToFileURL(file));
-  return manifest === undefined ? undefined : dirname(manifest);
 }
 
 function entryOfFolder(name: string, folder: string): string {
@@ -150,10 +139,11 @@ type Exports = string | null | readonly Exports[] | { readonly [key: string]: Ex
 
 /** Undefined when no folder above has the package. */
 function findManifest(name: string, from: string): string | undefined {
-  try {
-    return findPackageJSON(name, from);
-  } catch {
-    return undefined;
+  const packageName = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+  for (let folder = from; ; folder = dirname(folder)) {
+    const manifest = join(folder, "node_modules", packageName, "package.json");
+    if (packageName !== "" && existsSync(manifest)) return manifest;
+    if (dirname(folder) === folder) return undefined;
   }
 }
 

@@ -1,13 +1,14 @@
-import { globSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { utcDay } from "../platform/clock.ts";
+import { listFiles } from "../platform/list-files.ts";
 import type { FormValues } from "../providers/index.ts";
 import type { SeenExchange, SeenRecording, SeenStep } from "../recordings/index.ts";
 import type { RunDescription, RunEvent } from "./child/messages.ts";
 
 const adapters = fileURLToPath(new URL("../providers", import.meta.url));
-const codeFile = "**/*.{js,mjs,cjs,ts,mts,cts}";
+const codeFile = /\.[cm]?[jt]s$/;
 /** What every adapter is made with. */
 const common = [join(adapters, "kit"), fileURLToPath(new URL("../model", import.meta.url))];
 
@@ -68,9 +69,9 @@ export function readAdapterCode(provider: string, packageCode: readonly string[]
   const own = packageCode.length > 0 ? packageCode : [join(adapters, provider)];
   return [...common, ...own].flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    const files = isFolder ? globSync(codeFile, { cwd: path, exclude: ["**/node_modules"] }) : [""];
-    return files
-      .filter((file) => !noAdapterCode.test(isFolder ? file : basename(path)))
-      .map((file) => readFileSync(join(path, file), "utf8"));
+    if (!isFolder) return noAdapterCode.test(basename(path)) ? [] : [readFileSync(path, "utf8")];
+    return listFiles(path)
+      .filter((file) => codeFile.test(file) && !noAdapterCode.test(relative(path, file)))
+      .map((file) => readFileSync(file, "utf8"));
   });
 }

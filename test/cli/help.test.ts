@@ -110,6 +110,7 @@ describe("a command that only prints starts with what it needs", () => {
     "command-failure",
     "format-examples",
     "output",
+    "run-words",
     "table-layout",
   ];
 

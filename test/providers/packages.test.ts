@@ -108,7 +108,7 @@ describe("the default export of a package", () => {
 
 test("the first package of docs/providers.md is one", async () => {
   const [, source = ""] =
-    /^ {3}```js\n([\s\S]*?)^ {3}```$/m.exec(readDocument("docs/providers.md")) ?? [];
+    /^```js\n(const origin = [\s\S]*?)^```$/m.exec(readDocument("docs/providers.md")) ?? [];
   const { definitions } = await loadPackage(await write(source));
   const registry = new ProviderRegistry(definitions);
   expect(registry.hasResource({ provider: "acme", mode: "official", resource: "employees" })).toBe(

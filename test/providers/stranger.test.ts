@@ -1,8 +1,11 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join, sep } from "node:path";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -11,17 +14,36 @@ import { defaultAnswerLimits } from "../../src/platform/outbound/index.ts";
 import { AdapterProcesses } from "../../src/reading/child/adapter-processes.ts";
 import { rollcall } from "../support/command-line.ts";
 import { writeDeclarations } from "../support/declarations.ts";
+import { installPackedBench } from "../support/packed-bench.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
 import { staffdirDir } from "../support/staffdir.ts";
 import { unlimitedQuotas } from "../support/unlimited-quotas.ts";
 
-// The project of a stranger, somewhere else on the disk: Rollcall is a dependency, one provider package is installed
-// under node_modules, and another one is being written.
+// The project of a stranger, somewhere else on the disk: what runs and checks packages is installed there as npm packs it,
+// one provider package is installed under node_modules, and another one is being written.
 
 vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
 const node = join(projectDir, "node_modules/.bin/node");
+/** Node of the machine, where it is an older one than ours, which stands before it in the path of a script of npm. */
+const machineNode = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.split(sep).includes("node_modules"))
+  .map((folder) => join(folder, "node"))
+  .find((path) => existsSync(path));
+const machineVersion = machineNode
+  ? spawnSync(machineNode, ["--version"], { encoding: "utf8" }).stdout.trim()
+  : "";
+const nodes = [process.version, ...(/^v2[0-2]\./.test(machineVersion) ? [machineVersion] : [])];
+const programOf = (version: string): string =>
+  version === process.version ? process.execPath : machineNode!;
+if (nodes.length === 1)
+  process.stdout.write(
+    "The package on an older Node is left out: the node of this machine is none of 20 to 22.\n",
+  );
+const noBelt =
+  /^rollcall: Node 2\d\.\S+ cannot refuse the package what the service refuses it, .*\n$/;
 /** It has people alone, without pay, and no table of fields. */
 const notOfStaffdir = [
   "probe",
@@ -33,15 +55,18 @@ const notOfStaffdir = [
   "whole-lists",
   "filled-fields",
 ];
+const templateDir = join(projectDir, "packages/create-rollcall-provider/template");
 let project: string;
+let packed: string[];
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "rollcall-stranger-"));
   const modules = join(project, "node_modules");
   await mkdir(join(modules, "@acme/rollcall-x"), { recursive: true });
-  await symlink(projectDir, join(modules, "rollcall"));
+  packed = await installPackedBench(project);
   await cp(staffdirDir, join(modules, "rollcall-staffdir"), { recursive: true });
   await cp(staffdirDir, join(project, "staffdir"), { recursive: true });
+  await cp(templateDir, join(project, "template"), { recursive: true });
   await installAcme(join(modules, "@acme/rollcall-x"));
   await writeFile(join(project, "package.json"), '{ "type": "module" }');
   await writeFile(join(project, "vendor.ts"), vendorSource);
@@ -54,7 +79,7 @@ async function installAcme(folder: string): Promise<void> {
   await writeFile(join(folder, "index.js"), acmeSource);
   await writeFile(
     join(folder, "index.d.ts"),
-    'declare const provider: import("rollcall/provider").ProviderPackage;\nexport default provider;\n',
+    'declare const provider: import("@rollcall/provider").ProviderPackage;\nexport default provider;\n',
   );
 }
 
@@ -80,8 +105,8 @@ const vendorSource = `
 import type {
   Conformance, Cursor, FakeSystem, FetchParameters, Kit, ProviderContext, ProviderDefinition, ProviderFailure, ProviderPackage,
   SourceRecord,
-} from "rollcall/provider";
-import { describeProvider, registerChecks, type Check } from "rollcall/conformance";
+} from "@rollcall/provider";
+import { describeProvider, registerChecks, type Check } from "@rollcall/provider/conformance";
 import acme from "@acme/rollcall-x";
 
 interface Person { id: number; name: string; left?: string }
@@ -188,10 +213,10 @@ export const explain = (failure: ProviderFailure): string => failure.kind === "a
 export default define;
 `;
 
-describe("the types of rollcall/provider and rollcall/conformance", () => {
+describe("the types of @rollcall/provider", () => {
   test("are those of the sources: `npm run types` changes nothing", async () => {
     for (const [name, text] of Object.entries(writeDeclarations()))
-      expect(await readFile(join(projectDir, name), "utf8")).toBe(text);
+      expect(await readFile(join(projectDir, "packages/provider", name), "utf8")).toBe(text);
   });
 
   test.each([
@@ -211,13 +236,108 @@ describe("the types of rollcall/provider and rollcall/conformance", () => {
       types: ["node"],
       typeRoots: [join(projectDir, "node_modules/@types")],
     };
-    const files = ["./vendor.ts", "./staffdir/index.js", "./staffdir/staffdir.test.js"];
+    const files = [
+      "./vendor.ts",
+      "./staffdir/index.js",
+      "./staffdir/staffdir.test.js",
+      "./template/index.js",
+    ];
     await writeFile(config, JSON.stringify({ compilerOptions, files }));
     const said = await run(join(projectDir, "node_modules/.bin/tsc"), ["-p", config]).then(
       ({ stdout }) => stdout,
       ({ stdout }: { stdout: string }) => stdout,
     );
     expect(said).toBe("");
+  });
+});
+
+async function readManifest(path: string) {
+  return JSON.parse(await readFile(join(projectDir, path), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+}
+
+/** Runs the installed command as the shell of the given Node does. */
+async function bench(version: string, args: readonly string[], cwd = project) {
+  const bin = join(project, "node_modules/@rollcall/provider/bin.js");
+  const env = { PATH: process.env["PATH"] ?? "", HOME: project };
+  return await run(programOf(version), [bin, ...args], { cwd, env }).then(
+    (said) => ({ code: 0, ...said }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+describe("@rollcall/provider", () => {
+  test("is what it runs and its types: no source, no test, no recording", () => {
+    const others = packed.filter((path) => !/^dist\/[\w/-]+\.js$/.test(path));
+    expect(others.toSorted()).toEqual([
+      "bin.js",
+      "conformance.d.ts",
+      "conformance.js",
+      "package.json",
+      "provider.d.ts",
+    ]);
+    expect(
+      packed.filter((path) => /recordings\/built-in\/|\/(?:db|queue|http)\//.test(path)),
+    ).toEqual([]);
+  });
+
+  test("needs the packages of Rollcall in the same versions, and those alone", async () => {
+    const [{ dependencies: ours }, { dependencies }] = [
+      await readManifest("package.json"),
+      await readManifest("packages/provider/package.json"),
+    ];
+    for (const [name, version] of Object.entries(dependencies)) expect(ours[name]).toBe(version);
+    const imported = new Set<string>();
+    for (const file of packed.filter((path) => path.startsWith("dist/"))) {
+      const code = await readFile(join(project, "node_modules/@rollcall/provider", file), "utf8");
+      for (const { fileName } of ts.preProcessFile(code).importedFiles)
+        if (!fileName.startsWith(".") && !isBuiltin(fileName)) imported.add(fileName);
+    }
+    expect([...imported].toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  });
+
+  test.each(nodes)("checks a package beside its fake on Node %s", async (version) => {
+    const { code, stdout, stderr } = await bench(version, ["check", "./staffdir", "--json"]);
+    const rows = JSON.parse(stdout) as { check: string; result: string; note: string }[];
+    const others = rows.filter(({ result }) => result !== "passed");
+    expect(others.map(({ check, result }) => `${check} ${result}`)).toEqual(
+      notOfStaffdir.map((check) => `${check} left out`),
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(version === process.version ? /^$/ : noBelt);
+  });
+
+  test.each(nodes)("makes and checks a new package on Node %s", async (version) => {
+    const name = `acme-${version.slice(1, 3)}`;
+    await run(
+      programOf(version),
+      [join(projectDir, "packages/create-rollcall-provider/index.js"), name],
+      {
+        cwd: project,
+      },
+    );
+    const folder = join(project, `rollcall-${name}`);
+    const replay = ["./index.js", "--replay", "recording"];
+    const checked = await bench(version, ["check", ...replay, "--json"], folder);
+    const rows = JSON.parse(checked.stdout) as { provider: string; result: string }[];
+    expect(rows.filter(({ result }) => result === "failed")).toEqual([]);
+    expect(rows.filter(({ result }) => result === "passed").length).toBeGreaterThan(15);
+    expect(rows[0]).toMatchObject({ provider: `${name} official` });
+    const read = await bench(version, ["run", replay[0]!, "groups", ...replay.slice(1)], folder);
+    expect(read.stdout).toMatch(/^groups: 2 records in 1 pages by 1 requests$/m);
+    const same = await bench(version, ["diff", "./index.js", "recording", "--json"], folder);
+    expect(same).toMatchObject({ code: 0, stdout: "[]\n" });
+  });
+
+  test("says how it is used by its own name, and what is wrong", async () => {
+    const { stdout } = await bench(process.version, ["run", "--help"]);
+    expect(stdout).toContain("$ rollcall-provider run ./index.js employees --watch\n");
+    expect(await bench(process.version, ["check", "./nobody.js"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("there is no file") as string,
+    });
   });
 });
 

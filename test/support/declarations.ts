@@ -30,7 +30,7 @@ interface Node {
 const conformanceExports = ["describeProvider", "registerChecks", "Check", "TestFramework"];
 const header = "// Written by `npm run types` from src. TypeScript reads it; nothing runs it.";
 
-/** The types of `rollcall/provider` and `rollcall/conformance`, each in one file that needs zod alone. */
+/** The types of `@rollcall/provider` and its checks, each in one file that needs zod alone. */
 export function writeDeclarations(): { "provider.d.ts": string; "conformance.d.ts": string } {
   const outDir = emitDeclarations();
   try {
@@ -192,13 +192,17 @@ function readStatement(
   if (declaration.type === "ExportNamedDeclaration") return;
   const comment = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/.exec(source.slice(end, node.start))?.[0];
   const text = source.slice(node.start, node.end).replace(/^export (?:default )?/, "");
-  for (const name of declaredNames(declaration))
+  for (const name of declaredNames(declaration)) {
+    // A function with several signatures is declared as often.
+    const before = declarations.get(name);
+    const overload = `${comment ?? ""}${text}`;
     declarations.set(name, {
       id: `${file} ${name}`,
       name,
-      text: `${comment ?? ""}${text}`,
-      references: [...new Set(referencesOf(declaration))],
+      text: before ? `${before.text}\n\n${overload}` : overload,
+      references: [...new Set([...(before?.references ?? []), ...referencesOf(declaration)])],
     });
+  }
 }
 
 /** The names of types and values that a declaration uses, without those of its own properties and parameters. */
@@ -242,10 +246,7 @@ function print({ exported, inner, borrowed, packages }: Bundle, isOfTypes: boole
 }
 
 function declare({ text }: Declaration): string {
-  return text.replace(
-    /^((?:\/\*\*[\s\S]*?\*\/\s*)?)(const|class|function|abstract)/,
-    "$1declare $2",
-  );
+  return text.replaceAll(/^(const|class|function|abstract)/gm, "declare $1");
 }
 
 function listNames(declarations: readonly Declaration[]): string {

@@ -5,4 +5,4 @@ import { projectDir } from "./program-environment.ts";
 
 // npm run types: writes the types that provider packages compile with.
 for (const [name, text] of Object.entries(writeDeclarations()))
-  writeFileSync(join(projectDir, name), text);
+  writeFileSync(join(projectDir, "packages/provider", name), text);

@@ -24,6 +24,18 @@ const compileCache = fileURLToPath(
   new URL("../../../node_modules/.cache/rollcall", import.meta.url),
 );
 const longestRunMs = 10_000;
+/** Of each line of Node, the first one that holds a belt which a process fastens itself. */
+const firstWithBelt: readonly (readonly [major: number, minor: number])[] = [
+  [24, 20],
+  [26, 5],
+];
+
+/** Whether this Node can hold a belt. */
+export function canBelt(version = process.versions.node): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const line = firstWithBelt.findLast(([from]) => from <= major);
+  return line !== undefined && (major > line[0] ? major > 25 : minor >= line[1]);
+}
 
 /**
  * Starts a program of ours that reads what is named and nothing else of the disk. It has no environment but what is
@@ -35,10 +47,21 @@ export function forkBelted(
     readable,
     env = {},
     execArgv = [],
+    isOptional = false,
     ...options
-  }: ForkOptions & { readable: readonly string[]; execArgv?: readonly string[] },
+  }: ForkOptions & {
+    readable: readonly string[];
+    execArgv?: readonly string[];
+    /** Where Node cannot hold a belt, the program runs without: for a package on its author's own machine. */
+    isOptional?: boolean;
+  },
 ): BeltedProcess {
   refuseInTransaction("a start of a process");
+  if (isOptional && !canBelt())
+    return {
+      child: fork(program, [], { ...options, env, execArgv: [...execArgv] }),
+      cleanUp: () => {},
+    };
   const flags = listFlags(readable);
   const cache = openCompileCache();
   const child = fork(program, [], {

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-const program = resolve(import.meta.dirname, "../../..");
-const source = join(program, "src");
+/** The code of this program, as it is written or as it is built. */
+const source = resolve(import.meta.dirname, "../..");
+const program = dirname(source);
 const hostsFile = "/etc/hosts";
 
 /**

@@ -1,5 +1,5 @@
 /** The program of a child process that runs a provider by hand, with the belt that adapters wear in the service. */
-import { fastenBelt, watchParent } from "../../platform/belt/index.ts";
+import { fastenBelt, watchParent, wearsBelt } from "../../platform/belt/index.ts";
 
 process.once("disconnect", () => process.exit());
 // Ctrl-C of the terminal is for the parent, which ends this process.
@@ -7,5 +7,5 @@ process.on("SIGINT", () => undefined);
 watchParent();
 
 const { serveRun } = await import("./serve-run.ts");
-fastenBelt();
+if (wearsBelt()) fastenBelt();
 serveRun();

@@ -1,5 +1,5 @@
 // A provider whose people approve on its own page. It runs as a package does, in a child process of the service.
-/** @param {import("rollcall/provider").Kit} kit */
+/** @param {import("@rollcall/provider").Kit} kit */
 const approver = (kit) => {
   const ask = async (context, { origin, accessToken }, path) => {
     const headers = { authorization: `Bearer ${accessToken}` };

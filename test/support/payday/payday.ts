@@ -5,7 +5,7 @@ import type {
   ProviderDefinition,
   ReadContext,
   Session,
-} from "../../../provider.js";
+} from "../../../packages/provider/provider.js";
 import type { Absence, Balance, Payrun, Payslip, Person, Shift } from "./payday-data.ts";
 
 // An adapter as a stranger writes it, with most of what an adapter can get wrong: sign-in, pages, ranges of days,

@@ -2203,6 +2203,12 @@ declare const nationality: Reader<string>;
 /** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
 declare const number: Reader<number>;
 
+/**
+ * The value of a word, which is compared without regard to case and to all but letters and digits. A word that the
+ * table lacks is `otherwise`; without it, the word cannot be read.
+ */
+declare function oneOf<const Value extends Word>(table: Readonly<Record<string, Value | null>>): Reader<Value>;
+
 declare function oneOf<const Value extends Word, const Other extends Word | null>(table: Readonly<Record<string, Value | null>>, options: {
     otherwise: Other;
 }): Reader<Value | NonNullable<Other>>;
@@ -2220,6 +2226,12 @@ declare const text: Reader<string>;
 
 /** An address with http or https, with its scheme when it has none. */
 declare const webAddress: Reader<string>;
+
+/**
+ * The value of the first of these words with which a word of the text begins, without regard to case: for names that
+ * people give, such as `Sick leave (unpaid)`.
+ */
+declare function wordIn<const Value extends Word>(table: Readonly<Record<string, Value>>): Reader<Value>;
 
 declare function wordIn<const Value extends Word, const Other extends Word>(table: Readonly<Record<string, Value>>, options: {
     otherwise: Other;

@@ -1,0 +1,79 @@
+// @ts-check
+import { defineTables } from "./fields.js";
+import { defineSystem, readMe } from "./system.js";
+
+/** @param {import("@rollcall/provider").Kit} kit */
+export default (kit) => {
+  const system = defineSystem(kit);
+  return kit.defineProvider({
+    apiVersion: 1,
+    name: "acme",
+    title: "Acme",
+    limits: { quotas: { company: { perMinute: 60 } } },
+    modes: {
+      official: { ...defineSignIn(kit, system), resources: defineReaders(kit, system) },
+    },
+  });
+};
+
+/**
+ * How people sign in, and what the account may read.
+ * @param {import("@rollcall/provider").Kit} kit
+ * @param {ReturnType<typeof defineSystem>} system
+ */
+const defineSignIn = (kit, { api, people, teams }) => ({
+  ...kit.signInByKey({
+    api,
+    form: kit.z.object({ key: kit.formField({ title: "Acme key", isSecret: true }) }),
+    begin: ({ key = "" }) => ({ key: key.trim(), company: "" }),
+    prove: async (client, session) => {
+      const { company } = await readMe(client);
+      return { ...session, company: String(company.id) };
+    },
+    company: {
+      of: ({ company }) => company,
+      field: "key",
+      other: "This key is of another company than before.",
+    },
+  }),
+  /** @type {NonNullable<import("@rollcall/provider").ProviderMode["accountOfSession"]>} */
+  accountOfSession: (session) => [api.parse(session).company],
+  /** @type {import("@rollcall/provider").ProviderMode["check"]} */
+  check: (context, session) => {
+    const client = api.with(context, session);
+    return kit.findRights(context, [
+      { resources: ["employees"], ask: () => client.get(people.path, { query: { per_page: 1 } }) },
+      { resources: ["groups"], ask: () => client.get(teams.path) },
+    ]);
+  },
+  /** @type {import("@rollcall/provider").ProviderMode["identity"]} */
+  identity: async (context, session) => {
+    const { name, email } = await readMe(api.with(context, session));
+    return { name, email, phone_number: null };
+  },
+});
+
+/**
+ * What is read.
+ * @param {import("@rollcall/provider").Kit} kit
+ * @param {ReturnType<typeof defineSystem>} system
+ * @returns {import("@rollcall/provider").ProviderMode["resources"]}
+ */
+const defineReaders = (kit, { api, people, teams }) => {
+  const { employees, groups } = defineTables(kit);
+  return {
+    employees: kit.defineReader({
+      async *fetch(context) {
+        for await (const { items, next } of api.inRead(context).pages(people, context.cursor))
+          yield next === null ? items : { records: items, cursor: next };
+      },
+      map: (raw, context) => employees.map(raw, context),
+    }),
+    groups: kit.defineReader({
+      async *fetch(context) {
+        yield await api.inRead(context).all(teams);
+      },
+      map: (raw, context) => groups.map(raw, context),
+    }),
+  };
+};

@@ -1,0 +1,2 @@
+import "./dist/older-node.js";
+export { describeProvider, registerChecks } from "./dist/conformance/index.js";
