@@ -22,7 +22,7 @@ export function guideOf({ name }: ProviderDefinition): string {
 }
 
 /** How one signs in to a provider in each of its modes, as a table. */
-export function describeSignIns(definition: ProviderDefinition): string {
+function describeSignIns(definition: ProviderDefinition): string {
   return [
     "| mode | how one signs in | what is kept of it | polls read |",
     "|---|---|---|---|",
@@ -32,7 +32,7 @@ export function describeSignIns(definition: ProviderDefinition): string {
 }
 
 /** Where each field of each record comes from, by the tables of the adapter: a section for each resource. */
-export function describeFields(definition: ProviderDefinition): string {
+function describeFields(definition: ProviderDefinition): string {
   const sections = resources.flatMap((resource) => {
     const modes = modesOf(definition).filter((mode) => definition.modes[mode]?.resources[resource]);
     const [first] = modes;
