@@ -86,7 +86,8 @@ function parametersOf({ request }: SeenAnswer): Parameters {
 
 function leavesOf(value: unknown, path = ""): [string, string][] {
   if (value === undefined || value === null) return [];
-  if (typeof value !== "object") return [[path, String(value)]];
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value !== "object") return [[path, JSON.stringify(value)]];
   return Object.entries(value).flatMap(([name, inner]) =>
     leavesOf(inner, path === "" ? name : `${path}.${name}`),
   );
