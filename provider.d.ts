@@ -1555,7 +1555,7 @@ declare function defineReader<R extends Resource, Raw>(reader: {
     changesNameRemovals?: boolean;
     changesRereadAll?: boolean;
     isPagedByOffset?: boolean;
-    map(raw: Raw, context: MapContext<R>): SourceRecord<R> | null;
+    map(raw: Raw, context: MapContext<NoInfer<R>>): SourceRecord<R> | null;
 }): ResourceReader<R>;
 
 /**

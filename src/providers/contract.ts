@@ -339,7 +339,7 @@ export function defineReader<R extends Resource, Raw>(reader: {
   changesNameRemovals?: boolean;
   changesRereadAll?: boolean;
   isPagedByOffset?: boolean;
-  map(raw: Raw, context: MapContext<R>): SourceRecord<R> | null;
+  map(raw: Raw, context: MapContext<NoInfer<R>>): SourceRecord<R> | null;
 }): ResourceReader<R> {
   return reader;
 }
