@@ -1,5 +1,5 @@
 import type { Resource } from "../model/index.ts";
-import { addDays } from "../providers/index.ts";
+import { providerPackages } from "../providers/index.ts";
 import { coveredDays, hasDates } from "../reading/records/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
@@ -35,6 +35,7 @@ export const rangeCheck: CheckDefinition = {
 async function expectEdges(trial: Trial, resource: Resource): Promise<void> {
   const { range } = await trial.parametersOf(resource);
   if (!range) return;
+  const { addDays } = providerPackages;
   const wide = { start: addDays(range.start, -moreDays), end: addDays(range.end, moreDays) };
   const { records } = await trial.read(resource, { parameters: { range: wide } });
   const edges = records.flatMap((record) => {

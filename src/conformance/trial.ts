@@ -4,7 +4,6 @@ import { decompress } from "../platform/compression.ts";
 import { AddressPolicy, createGuardedAgent } from "../platform/outbound/index.ts";
 import { systemRandom } from "../platform/random.ts";
 import {
-  addDays,
   ProviderHost,
   providerPackages,
   type Checkable,
@@ -319,7 +318,7 @@ export async function inTrial<Result>(
 
 function lastDays(now: Date): { start: string; end: string } {
   const today = utcDay(now);
-  return { start: addDays(today, -rangeDays), end: today };
+  return { start: providerPackages.addDays(today, -rangeDays), end: today };
 }
 
 function resolveLoopback(hostname: string): string[] {

@@ -366,7 +366,7 @@ interface DefinedReader<R extends Resource, Raw> {
   changesNameRemovals?: boolean;
   changesRereadAll?: boolean;
   isPagedByOffset?: boolean;
-  map(raw: Raw, context: MapContext<R>): SourceRecord<R> | null;
+  map(raw: Raw, context: MapContext<NoInfer<R>>): SourceRecord<R> | null;
 }
 
 /** A table that makes the records, such as `defineFields` gives. */

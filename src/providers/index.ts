@@ -6,6 +6,7 @@ import { registerBuiltIn } from "./built-in.ts";
 import { meaningNames } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { explainFailure, nameFailure } from "./explain-failure.ts";
+import { addDays } from "./kit/days.ts";
 import { findCheckable, findProviders, listCheckable } from "./find-checkable.ts";
 import { findPlace } from "./find-place.ts";
 import { declareProvider } from "./declaration.ts";
@@ -29,7 +30,6 @@ import {
   sandboxScenarios,
 } from "./sandbox/index.ts";
 
-export { addDays } from "./kit/days.ts";
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
 export type { DeclaredMode } from "./declaration.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
@@ -133,6 +133,8 @@ export const providerPackages = {
   nameFailure,
   wrap: wrapProvider,
   aimRequest,
+  /** As the kit counts days. */
+  addDays,
   openSubject,
   chooseSettings,
 };

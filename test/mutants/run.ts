@@ -5,6 +5,8 @@
 // is kept in .mutants, so a run that was stopped goes on where it was; a mutant that is named is tried again.
 // --choose writes a new list, with so many of each room and each folder of platform. The exit code is 1 when a mutant
 // outlives the tests, or is lost: its lines are no more in its file, and somebody has to aim it again.
+// --tables [NAME …] leaves out or renames each line of the tables of these adapters instead, or of all; with --quick the
+// checks beside their fakes alone look.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,10 +23,18 @@ const limitMs = 900_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { choose: { type: "string" }, list: { type: "boolean", default: false } },
+  options: {
+    choose: { type: "string" },
+    list: { type: "boolean", default: false },
+    tables: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
+  },
 });
 
-if (values.choose !== undefined) {
+if (values.tables) {
+  const { runTables } = await import("./run-tables.ts");
+  process.exitCode = (await runTables(positionals, values.quick)) ? 0 : 1;
+} else if (values.choose !== undefined) {
   const chosen = chooseMutants(projectDir, Number(values.choose));
   writeFileSync(listFile, `${JSON.stringify(chosen, null, 2)}\n`);
   process.stdout.write(`${chosen.length} mutants are chosen.\n`);
