@@ -46,7 +46,7 @@ describe("provider check", () => {
     const { code, stderr, json } = await check("./broken.js", "--json");
     expect({ code, stderr: JSON.parse(stderr) as unknown }).toEqual({
       code: 1,
-      stderr: { error: "not_conforming", message: "1 of 42 checks failed" },
+      stderr: { error: "not_conforming", message: "1 of 50 checks failed" },
     });
     const rows = json<{ check: string; result: string; note: string }[]>();
     expect(rows.filter(({ result }) => result === "failed")).toEqual([

@@ -54,6 +54,7 @@ const notOfStaffdir = [
   "ranges",
   "whole-lists",
   "filled-fields",
+  "moved-list",
 ];
 const templateDir = join(projectDir, "packages/create-rollcall-provider/template");
 let project: string;

@@ -63,17 +63,19 @@ const defineReaders = (kit, { api, people, teams }) => {
   const { employees, groups } = defineTables(kit);
   return {
     employees: kit.defineReader({
+      // Whoever is deleted meanwhile moves the others to an earlier page.
+      isPagedByOffset: true,
       async *fetch(context) {
         for await (const { items, next } of api.inRead(context).pages(people, context.cursor))
           yield next === null ? items : { records: items, cursor: next };
       },
-      map: (raw, context) => employees.map(raw, context),
+      table: employees,
     }),
     groups: kit.defineReader({
       async *fetch(context) {
         yield await api.inRead(context).all(teams);
       },
-      map: (raw, context) => groups.map(raw, context),
+      table: groups,
     }),
   };
 };
