@@ -883,14 +883,14 @@ declare const identity: z.ZodObject<{
     phone_number: z.ZodDefault<z.ZodNullable<z.ZodString>>;
 }, z.core.$strip>;
 
-/**
- * Of these, the host drops what is outside of the range: a pay run by its payment date, or without one by the days of its
- * period; a timesheet by the day, in UTC, on which it starts; a time off entry by all of its days.
- */
-type DatedResource = "payruns" | "timesheets" | "time-off-entries";
+/** Those that are asked for by days. */
+type DatedResource = Extract<Resource, "payruns" | "timesheets" | "time-off-entries">;
 
 interface OfDays {
-    /** Both days included. */
+    /**
+     * Both days included. The host drops what is outside: a pay run by its payment date, or without one by the days of its
+     * period; a timesheet by the day, in UTC, on which it starts; a time off entry by all of its days.
+     */
     range: DateRange;
     payrunRemoteId?: undefined;
 }

@@ -1,6 +1,6 @@
-import type { Resource } from "../model/index.ts";
+import { hasDates, type Resource } from "../model/index.ts";
 import { providerPackages } from "../providers/index.ts";
-import { coveredDays, hasDates } from "../reading/records/index.ts";
+import { coveredDays } from "../reading/records/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
 import type { ReadRecord, Trial } from "./trial.ts";

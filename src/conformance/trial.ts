@@ -1,4 +1,4 @@
-import type { Resource } from "../model/index.ts";
+import { hasDates, type Resource } from "../model/index.ts";
 import { utcDay, type Clock } from "../platform/clock.ts";
 import { decompress } from "../platform/compression.ts";
 import { AddressPolicy, createGuardedAgent } from "../platform/outbound/index.ts";
@@ -18,7 +18,7 @@ import {
   type Settings,
   type TypedValues,
 } from "../providers/index.ts";
-import { hasDates, readWhole, type ReadTask } from "../reading/records/index.ts";
+import { readWhole, type ReadTask } from "../reading/records/index.ts";
 import { replay } from "../recordings/index.ts";
 import { createHurriedClock } from "./hurried-clock.ts";
 import { PageLimit } from "./page-limit.ts";

@@ -35,7 +35,14 @@ export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { mode, modes, type Mode } from "./mode.ts";
 export { oauthErrorWord } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";
-export { resource, resourceRecords, resources, type RecordOf } from "./resource.ts";
+export {
+  hasDates,
+  resource,
+  resourceRecords,
+  resources,
+  type DatedResource,
+  type RecordOf,
+} from "./resource.ts";
 export {
   apiVersion,
   endpointPaths,

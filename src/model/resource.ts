@@ -25,6 +25,19 @@ export type RecordOf<R extends Resource> = z.output<(typeof resourceRecords)[R]>
 
 export const resources = Object.keys(resourceRecords) as Resource[];
 
+/** Those that are asked for by days. */
+export type DatedResource = Extract<Resource, "payruns" | "timesheets" | "time-off-entries">;
+
+const dated: Readonly<Record<DatedResource, true>> = {
+  payruns: true,
+  timesheets: true,
+  "time-off-entries": true,
+};
+
+export function hasDates(name: Resource): name is DatedResource {
+  return Object.hasOwn(dated, name);
+}
+
 export const resource = z.enum(resources).meta({
   id: "Resource",
   description: "A kind of data of a provider, by the name of its endpoint.",

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Identity, Mode, Resource } from "../model/index.ts";
+import type { DatedResource, Identity, Mode, Resource } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ProviderHttp } from "../platform/outbound/index.ts";
 import type { DescribedField, DescribedTable } from "./described-field.ts";
@@ -246,14 +246,11 @@ export type FetchParameters<R extends Resource = Resource> = R extends DatedReso
     ? OfPayrun
     : OfNothing;
 
-/**
- * Of these, the host drops what is outside of the range: a pay run by its payment date, or without one by the days of its
- * period; a timesheet by the day, in UTC, on which it starts; a time off entry by all of its days.
- */
-export type DatedResource = "payruns" | "timesheets" | "time-off-entries";
-
 interface OfDays {
-  /** Both days included. */
+  /**
+   * Both days included. The host drops what is outside: a pay run by its payment date, or without one by the days of its
+   * period; a timesheet by the day, in UTC, on which it starts; a time off entry by all of its days.
+   */
   range: DateRange;
   payrunRemoteId?: undefined;
 }

@@ -1,12 +1,6 @@
-import type { Resource } from "../model/index.ts";
-import type { DatedResource, FetchParameters, MapContext } from "./contract.ts";
+import { hasDates, type Resource } from "../model/index.ts";
+import type { FetchParameters, MapContext } from "./contract.ts";
 import type { ReadCall } from "./read-context.ts";
-
-const datedResources: readonly Resource[] = [
-  "payruns",
-  "timesheets",
-  "time-off-entries",
-] satisfies DatedResource[];
 
 /** What the mapping of records gets: of the parameters, those of the resource. Throws when they are not given. */
 export function createMapContext<R extends Resource>({
@@ -29,7 +23,7 @@ export function createMapContext<R extends Resource>({
 function chooseParameters(resource: Resource, given: FetchParameters): object {
   const { range, payrunRemoteId } = given;
   const own = {
-    ...(datedResources.includes(resource) && { range }),
+    ...(hasDates(resource) && { range }),
     ...(resource === "payslips" && { payrunRemoteId }),
   };
   const missing = Object.entries(own).find(([, value]) => value === undefined);

@@ -1,5 +1,5 @@
 import { compareTexts } from "./compare-texts.ts";
-import type { RecordOf, Resource } from "../../model/index.ts";
+import type { DatedResource, RecordOf, Resource } from "../../model/index.ts";
 import type { DateRange } from "../../providers/index.ts";
 
 /** How the records of a resource are sorted, told apart, and filtered by the requested range of dates. */
@@ -13,7 +13,13 @@ interface Arrangement<Record> {
 const remoteId = (record: { remote_id: string | null }): string => record.remote_id ?? "";
 const byRemoteId = { orderBy: remoteId, identity: remoteId, period: null };
 
-const arrangements: { readonly [R in Resource]: Arrangement<RecordOf<R>> } = {
+type PeriodOf<R extends Resource> = R extends DatedResource
+  ? NonNullable<Arrangement<RecordOf<R>>["period"]>
+  : null;
+
+const arrangements: {
+  readonly [R in Resource]: Arrangement<RecordOf<R>> & { period: PeriodOf<R> };
+} = {
   company: byRemoteId,
   employees: byRemoteId,
   groups: byRemoteId,
@@ -66,11 +72,6 @@ export function coveredDays<R extends Resource>(
   const { period } = arrangements[resource] as Arrangement<RecordOf<R>>;
   const { start, end } = period?.(record) ?? { start: null, end: null };
   return { start: start ?? end, end: end ?? start };
-}
-
-/** Whether the records of a resource are asked for by days. */
-export function hasDates(resource: Resource): boolean {
-  return arrangements[resource].period !== null;
 }
 
 /** Undefined for a record outside the requested range, which is dropped. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Mode, Resource } from "../../model/index.ts";
+import { hasDates, type Mode, type Resource } from "../../model/index.ts";
 import { systemClock, utcDay, type Clock } from "../../platform/clock.ts";
 import { GuardedWays, NameResolver } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
@@ -15,7 +15,6 @@ import {
   type Session,
   type Settings,
 } from "../../providers/index.ts";
-import { hasDates } from "../../reading/records/index.ts";
 import { replay, ReplayServer } from "../../recordings/index.ts";
 import type { KeptSignIn, RunEvent, RunTask, ToldChallenge } from "./messages.ts";
 import { RecordMapper } from "./record-mapper.ts";
