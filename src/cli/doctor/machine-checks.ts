@@ -4,10 +4,9 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
 import { request } from "undici";
+import { canBelt } from "../../platform/belt/index.ts";
 import type { CheckGroup } from "./finding.ts";
 
-/** The first of each line that can take back what the start of an adapter's process is permitted. */
-const leastNodes: Readonly<Record<number, number>> = { 24: 20, 26: 5 };
 const lowDiskBytes = 2_000_000_000;
 const leastDiskBytes = 200_000_000;
 const dnsTryMs = 2_000;
@@ -16,9 +15,7 @@ const timeoutMs = 5_000;
 export const node: CheckGroup = {
   name: "node",
   async *look() {
-    const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-    const isNew = major > 26 || minor >= (leastNodes[major] ?? Infinity);
-    yield isNew
+    yield canBelt()
       ? { result: "ok", found: `Node ${process.versions.node}` }
       : {
           result: "failed",

@@ -24,17 +24,13 @@ const compileCache = fileURLToPath(
   new URL("../../../node_modules/.cache/rollcall", import.meta.url),
 );
 const longestRunMs = 10_000;
-/** Of each line of Node, the first one that holds a belt which a process fastens itself. */
-const firstWithBelt: readonly (readonly [major: number, minor: number])[] = [
-  [24, 20],
-  [26, 5],
-];
+/** The first of each line of Node that can take back what the start of a process is permitted. */
+const leastNodes: Readonly<Record<number, number>> = { 24: 20, 26: 5 };
 
-/** Whether this Node can hold a belt. */
-export function canBelt(version = process.versions.node): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const line = firstWithBelt.findLast(([from]) => from <= major);
-  return line !== undefined && (major > line[0] ? major > 25 : minor >= line[1]);
+/** Whether this Node can hold a belt, which a process fastens itself. */
+export function canBelt(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > 26 || minor >= (leastNodes[major] ?? Infinity);
 }
 
 /**
