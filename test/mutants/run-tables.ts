@@ -1,19 +1,15 @@
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectDir } from "../support/program-environment.ts";
 import { changeInCopy, prepareCopy, restoreCopy, workFolder } from "./copy.ts";
+import { KeptLines } from "./kept-lines.ts";
 import { runTests } from "./run-tests.ts";
 import { findCheck } from "./table-checks.ts";
 import { applyLineMutant, listLineMutants, type LineMutant } from "./table-lines.ts";
 
 const adapters = ["bamboohr", "odoo", "personio", "staffology", "xero"];
-const killedFile = join(workFolder, "tables.jsonl");
+const kept = new KeptLines<{ id: string; by: string }>(join(workFolder, "tables.jsonl"));
 const limitMs = 600_000;
-
-interface Killed {
-  id: string;
-  by: string;
-}
 
 /**
  * Leaves out or renames each line of the tables of the adapters, one at a time. The checks beside the adapter's fake run
@@ -22,7 +18,7 @@ interface Killed {
  */
 export async function runTables(names: readonly string[], isQuick: boolean): Promise<boolean> {
   mkdirSync(workFolder, { recursive: true });
-  const known = new Map(readKilled().map((one) => [one.id, one]));
+  const known = new Map(kept.read().map((one) => [one.id, one]));
   let outlived = 0;
   for (const name of names.length > 0 ? names : adapters) {
     const broken = await findCheck(name, undefined);
@@ -33,7 +29,7 @@ export async function runTables(names: readonly string[], isQuick: boolean): Pro
       if (known.has(mutant.id)) continue;
       const by = await findCheck(name, mutant);
       if (by === undefined) left.push(mutant);
-      else note({ id: mutant.id, by: `check ${by}` });
+      else kept.add({ id: mutant.id, by: `check ${by}` });
     }
     const lasting = isQuick ? left : await runInCopy(name, left);
     outlived += lasting.length;
@@ -69,17 +65,7 @@ async function runInCopy(name: string, mutants: readonly LineMutant[]): Promise<
     restoreCopy();
     const [by] = failed;
     if (by === undefined) lasting.push(mutant);
-    else note({ id: mutant.id, by });
+    else kept.add({ id: mutant.id, by });
   }
   return lasting;
-}
-
-function note(killed: Killed): void {
-  appendFileSync(killedFile, `${JSON.stringify(killed)}\n`);
-}
-
-function readKilled(): Killed[] {
-  if (!existsSync(killedFile)) return [];
-  const lines = readFileSync(killedFile, "utf8").trim().split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Killed);
 }

@@ -7,18 +7,19 @@
 // outlives the tests, or is lost: its lines are no more in its file, and somebody has to aim it again.
 // --tables [NAME …] leaves out or renames each line of the tables of these adapters instead, or of all; with --quick the
 // checks beside their fakes alone look.
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { projectDir } from "../support/program-environment.ts";
 import { chooseMutants } from "./choose.ts";
 import { changeInCopy, prepareCopy, restoreCopy, workFolder } from "./copy.ts";
 import { findReach } from "./find-reach.ts";
+import { KeptLines } from "./kept-lines.ts";
 import { applyMutant, type Mutant, type Outcome } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
 
 const listFile = join(import.meta.dirname, "mutants.json");
-const outcomesFile = join(workFolder, "outcomes.jsonl");
+const kept = new KeptLines<Outcome>(join(workFolder, "outcomes.jsonl"));
 const limitMs = 900_000;
 
 const { values, positionals } = parseArgs({
@@ -47,12 +48,12 @@ if (values.tables) {
 async function runAll(mutants: readonly Mutant[], named: readonly string[]): Promise<boolean> {
   const reach = await findReach(mutants);
   prepareCopy();
-  const known = new Map(readOutcomes().map((outcome) => [outcome.id, outcome]));
+  const known = new Map(kept.read().map((outcome) => [outcome.id, outcome]));
   const outcomes: Outcome[] = [];
   for (const mutant of mutants.filter(({ id }) => named.length === 0 || named.includes(id))) {
     const before = named.length === 0 ? known.get(mutant.id) : undefined;
     const outcome = before ?? (await tryMutant(mutant, reach[mutant.id] ?? []));
-    if (!before) appendFileSync(outcomesFile, `${JSON.stringify(outcome)}\n`);
+    if (!before) kept.add(outcome);
     outcomes.push(outcome);
     const { result, by = "", seconds } = outcome;
     process.stdout.write(`${result} ${by} ${seconds.toFixed(0)} s\n${describe(mutant)}\n`);
@@ -78,12 +79,6 @@ async function tryMutant(mutant: Mutant, files: readonly string[]): Promise<Outc
   } finally {
     restoreCopy();
   }
-}
-
-function readOutcomes(): Outcome[] {
-  if (!existsSync(outcomesFile)) return [];
-  const lines = readFileSync(outcomesFile, "utf8").trim().split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Outcome);
 }
 
 function describe({ id, path, find, replace }: Mutant): string {
