@@ -76,9 +76,7 @@ async function* readRecords(
     countries: await readCountries(client),
   };
   const unread = [...(away ? [] : ["isAway"]), ...(areHidden ? ["places"] : [])];
-  context.limited([
-    ...new Set([...people.limited, ...tables.limited, ...employeeFields.limitedBy(unread)]),
-  ]);
+  context.limited([...people.limited, ...tables.limited, ...employeeFields.limitedBy(unread)]);
   const onLeave = new Set(away);
   const ofJobs = { lists, people: idsByName(people) };
   const joined = people.ids.map((id) => {

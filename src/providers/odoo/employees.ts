@@ -230,11 +230,8 @@ export const employees = defineReader<"employees", RawEmployee>({
     const source = await findContracts(reader);
     const areContractsHidden = source === "hidden";
     const isLeaveTold = await rights.allows("time-off-entries");
-    const hidden = [
-      ...(areContractsHidden ? hiddenWithContracts : []),
-      ...(isLeaveTold ? [] : hiddenWithLeave),
-    ];
-    if (hidden.length > 0) context.limited([...new Set(hidden)]);
+    if (areContractsHidden) context.limited(hiddenWithContracts);
+    if (!isLeaveTold) context.limited(hiddenWithLeave);
     const today = await readToday(odoo, reader, context.clock);
     await odoo.markDay(today);
     const departments = await reader.readAllIfAllowed("hr.department", department);
