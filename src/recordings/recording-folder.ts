@@ -30,8 +30,8 @@ export function readRecording(folder: string): Recording {
 }
 
 /**
- * Replaces what the folder has of an earlier recording, but for the fields that somebody has named. The folder ignores itself in git, unless somebody has taken that file
- * away to keep it.
+ * Replaces what the folder has of an earlier recording, but for the fields that somebody has named. The folder ignores
+ * itself in git, unless somebody has taken that file away to keep it.
  */
 export function writeRecording(folder: string, { signIn, steps, ...rest }: Recording): void {
   const index = join(folder, indexFile);
