@@ -32,7 +32,10 @@ export async function findFlowOfLink(
  * The flow with its sealed terms. Undefined when somebody else wrote the row. A flow of an earlier version has no
  * sealed terms, and is accepted as long as that version may write.
  */
-function openFlow({ keyring, boundSince, log }: FlowSource, stored: StoredFlow): Flow | undefined {
+export function openFlow(
+  { keyring, boundSince, log }: Omit<FlowSource, "pool">,
+  stored: StoredFlow,
+): Flow | undefined {
   const { id, sealedTerms } = stored;
   if (!sealedTerms && !boundSince.requires("connect_flows"))
     return { ...stored, mayChangeAccount: false, isSealedToBrowser: false };

@@ -270,15 +270,25 @@ export async function setLocale(db: Queryable, id: string, locale: string): Prom
   await db.query("update connect_flows set locale = $2 where id = $1", [id, locale]);
 }
 
-/** Deletes at most `limit`. Returns how many they were. Uses connect_flows_expires_at. */
-export async function deleteExpiredFlows(db: Queryable, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+/**
+ * Deletes at most `limit`. Returns how many they were, and those among them that hold a sign-in that became no
+ * connection. Uses connect_flows_expires_at.
+ */
+export async function deleteExpiredFlows(
+  db: Queryable,
+  limit: number,
+): Promise<{ count: number; signedIn: StoredFlow[] }> {
+  const { rows } = await db.query<FlowRow>(
     `delete from connect_flows where id in (
        select id from connect_flows where expires_at <= service_now()
-       order by expires_at limit $1 for update skip locked)`,
+       order by expires_at limit $1 for update skip locked)
+     returning ${columns}`,
     [limit],
   );
-  return rowCount ?? 0;
+  return {
+    count: rows.length,
+    signedIn: rows.filter(({ signIn }) => signIn !== null).map(toStoredFlow),
+  };
 }
 
 function toStoredFlow({ keyId, key, ...row }: FlowRow): StoredFlow {

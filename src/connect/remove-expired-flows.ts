@@ -1,9 +1,36 @@
 import { deleteInBatches, type Pool } from "../platform/db/index.ts";
-import { deleteExpiredFlows } from "./flow-store.ts";
+import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
+import { openFlow, type FlowSource } from "./find-flow.ts";
+import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
+import { deleteExpiredFlows, type StoredFlow } from "./flow-store.ts";
 
+export interface RemoveExpiredFlowsDependencies extends FlowSource, EndUnusedSignInDependencies {
+  pool: Pool;
+}
+
+/** A browser that never came back leaves a sign-in that nobody can finish any more: it is ended at the provider. */
 export async function removeExpiredFlows(
-  { pool }: { pool: Pool },
+  dependencies: RemoveExpiredFlowsDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches((limit) => deleteExpiredFlows(pool, limit), signal);
+  await deleteInBatches(async (limit) => {
+    const { count, signedIn } = await deleteExpiredFlows(dependencies.pool, limit);
+    for (const stored of signedIn) endSignInOf(dependencies, stored);
+    return count;
+  }, signal);
+}
+
+function endSignInOf(dependencies: RemoveExpiredFlowsDependencies, stored: StoredFlow): void {
+  const flow = openFlow(dependencies, stored);
+  if (!flow) return;
+  try {
+    const signIn = flowSecrets.signIn.open(openFlowKey(dependencies.keyring, flow), flow);
+    if (signIn) endUnusedSignIn(dependencies, flow, signIn);
+  } catch (error) {
+    // The row is gone, and the others of its batch are ended all the same.
+    dependencies.log.error(
+      { err: error, flowId: flow.id },
+      "an expired sign-in cannot be read: somebody else changed it in the database; its session is not ended",
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { removeExpiredFlows } from "../../src/connect/index.ts";
 import { defineProvider } from "../../src/providers/contract.ts";
 import { AuthError } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";
@@ -93,6 +94,22 @@ test("a session that comes after the end user declined is ended", async () => {
   expect(ended).toEqual([]);
   gate.resolve();
   await untilTrue("the session is ended", () => ended.length > 0);
+  expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
+});
+
+test("a session whose browser never came back is ended when the sign-in expires", async () => {
+  const one = new ConnectVisitor(harness.baseUrl);
+  await sendForm(one);
+  await untilTrue("the sign-in is through", async () => {
+    const through = "select 1 from connect_flows where phase = 'ready'";
+    return (await harness.database.query(through, [])).length === 1;
+  });
+  await removeExpiredFlows(harness.services);
+  await harness.services.logOuts.done();
+  expect(ended).toEqual([]);
+  harness.clock.advance(1_800);
+  await removeExpiredFlows(harness.services);
+  await harness.services.logOuts.done();
   expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
 });
 
