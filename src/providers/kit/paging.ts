@@ -17,8 +17,8 @@ export type Paging =
   | { by: "none" };
 
 interface Sized {
-  /** The parameter that asks for so many records, and how many. */
-  size: readonly [parameter: string, count: number];
+  /** The parameter that asks for so many records, and how many; of a system that nobody can ask, how many it gives. */
+  size: readonly [parameter: string, count: number] | number;
   /**
    * What the last page looks like: it has fewer records than were asked for, or the one after it is empty, or that one
    * has only records that came before. By default it is empty, because a short page may have been cut.
@@ -101,8 +101,8 @@ function toRequest(paging: Paging, position: Cursor): PageRequest {
   switch (paging.by) {
     case "page":
     case "offset": {
-      const [sizeParameter, count] = paging.size;
-      const query = { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count };
+      const size = typeof paging.size === "number" ? {} : { [paging.size[0]]: paging.size[1] };
+      const query = { [paging.parameter]: placeOf(paging, position), ...size };
       return paging.isInBody ? { json: query } : { query };
     }
     case "cursor":
@@ -135,7 +135,7 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
     case "page": {
       const page = placeOf(paging, position);
       const pages = page - placeOf(paging, {}) + 1;
-      const before = (pages - 1) * paging.size[1];
+      const before = (pages - 1) * countOf(paging);
       return isEnd(paging, found, { before, pages }) ? null : { page: page + 1 };
     }
     case "offset": {
@@ -162,12 +162,8 @@ function isEnd(
   { answer, found, items }: FoundPage,
   { before, pages }: { before: number; pages?: number },
 ): boolean {
-  const {
-    size: [, count],
-    end = "empty",
-    isLast,
-    total,
-  } = sized;
+  const { end = "empty", isLast, total } = sized;
+  const count = countOf(sized);
   const records = before + found.length;
   const all = total?.(answer.body);
   if (all !== undefined) return records >= all;
@@ -175,6 +171,10 @@ function isEnd(
   if (told !== undefined) return told;
   if (end === "short") return found.length < count;
   return end === "repeated" ? items.length === 0 : found.length === 0;
+}
+
+function countOf({ size }: Sized): number {
+  return typeof size === "number" ? size : size[1];
 }
 
 function endsWithRepetition(paging: Paging): boolean {
@@ -202,14 +202,15 @@ function findNextLink(header: string): string | null {
 }
 
 /**
- * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
- * looks as if it had been deleted.
+ * The list of records at a path of a body, such as `data` or `slips.slip`, or the body itself. What is no record breaks
+ * the read: one that is passed over looks as if it had been deleted.
  */
-export function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[] {
+export function recordsAt(path?: string): (body: unknown) => Readonly<Record<string, unknown>>[] {
+  const names = path?.split(".") ?? [];
   return (body) => {
-    const found = name === undefined ? body : isRecord(body) ? body[name] : undefined;
+    const found = names.reduce((part, name) => (isRecord(part) ? part[name] : undefined), body);
     if (!Array.isArray(found) || !found.every(isRecord))
-      throw new ProviderBug(`an answer has no list of records${name ? ` at ${name}` : ""}`);
+      throw new ProviderBug(`an answer has no list of records${path ? ` at ${path}` : ""}`);
     return found;
   };
 }

@@ -297,6 +297,15 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       4,
     ],
     [
+      "offset without a length, to a page that repeats the last",
+      { by: "offset", parameter: "from", size: 3, end: "repeated" },
+      ({ query }) => {
+        const from = Math.min(6, Number(query?.["from"]));
+        return { body: "size" in (query ?? {}) ? [] : everybody.slice(from, from + 3) };
+      },
+      4,
+    ],
+    [
       "offset, to as many as the body counts",
       { by: "offset", parameter: "from", size: ["size", 3], total: () => 7 },
       (asked) => ({ body: pageOf(asked, Number(asked.query?.["from"])) }),
