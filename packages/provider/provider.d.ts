@@ -735,7 +735,7 @@ declare const kit: {
     readonly readTokenClaims: typeof readTokenClaims;
     /** A system with answers in JSON, XML or CSV, as it is declared. */
     readonly rest: typeof rest;
-    readonly json: import("./kit/body-format.ts").BodyFormat<unknown>;
+    readonly json: BodyFormat<unknown>;
     readonly xml: typeof xml;
     readonly csv: typeof csv;
     readonly auth: {

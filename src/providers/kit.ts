@@ -9,7 +9,7 @@ import {
   ProviderRateLimited,
 } from "./errors.ts";
 import { formField } from "./form-field.ts";
-import { json } from "./kit/body-format.ts";
+import { json as jsonFormat, type BodyFormat } from "./kit/body-format.ts";
 import { csv } from "./kit/csv.ts";
 import { addDays, inParts } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne, together } from "./kit/fields.ts";
@@ -30,6 +30,7 @@ import { openZone } from "./kit/zone.ts";
 import { readTokenClaims, requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
 const read: Readers = readers;
+const json: BodyFormat = jsonFormat;
 
 /** What a provider package is handed, because it cannot import the program that loads it. */
 export const kit = {
