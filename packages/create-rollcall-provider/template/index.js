@@ -1,6 +1,6 @@
 // @ts-check
 import { defineTables } from "./fields.js";
-import { defineSignIn } from "./sign-in.js";
+import { defineSignIn, mode } from "./sign-in.js";
 import { defineSystem } from "./system.js";
 
 /** @param {import("@rollcall/provider").Kit} kit */
@@ -12,7 +12,7 @@ export default (kit) => {
     title: "Acme",
     limits: { quotas: { company: { perMinute: 60 } } },
     modes: {
-      official: {
+      [mode]: {
         ...defineSignIn(kit, system),
         ...defineAccount(kit, system),
         resources: defineReaders(kit, system),

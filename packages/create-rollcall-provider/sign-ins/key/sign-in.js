@@ -1,4 +1,7 @@
 // @ts-check
+/** The API of the vendor. Pay runs and payslips are in `xhr` alone, the sign-in of a customer. */
+export const mode = "official";
+
 /**
  * What is kept of a sign-in, and how a request proves itself by it.
  * @param {import("@rollcall/provider").Kit} kit

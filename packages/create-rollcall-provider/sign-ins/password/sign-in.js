@@ -1,4 +1,7 @@
 // @ts-check
+/** The sign-in of a customer. The API of a vendor is `official`, which has no pay runs and no payslips. */
+export const mode = "xhr";
+
 /**
  * What is kept of a sign-in, and how a request proves itself by it.
  * @param {import("@rollcall/provider").Kit} kit
