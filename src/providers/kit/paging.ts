@@ -86,9 +86,11 @@ export async function* readPages(
     const answer = await ask(toRequest(paging, position));
     list.onAnswer?.(answer);
     const found = toItems(list, answer.body);
+    // A read that goes on behind the last page knows no record of it.
+    if (position["last"] !== undefined && lastOf(list, found) === position["last"]) return;
     const items = known.add(found);
     if (!endsWithRepetition(paging)) known.refuseRepetition(found);
-    const next: Cursor | null = findNext(paging, position, { answer, found, items });
+    const next = withLast(list, findNext(paging, position, { answer, found, items }), found);
     if (items.length > 0) yield { items, next };
     position = next;
     const isCounted = totalOf(paging, answer.body) !== undefined;
@@ -173,6 +175,12 @@ function isEnd(
   return end === "repeated" ? items.length === 0 : found.length === 0;
 }
 
+/** Of a list that ends with a repetition: by what the page is known that repeats this one. */
+function withLast(list: PagedList, next: Cursor | null, found: readonly unknown[]): Cursor | null {
+  const last = endsWithRepetition(list.paging) ? lastOf(list, found) : undefined;
+  return next && last !== undefined ? { ...next, last } : next;
+}
+
 function countOf({ size }: Sized): number {
   return typeof size === "number" ? size : size[1];
 }
@@ -237,7 +245,7 @@ class KnownRecords {
   /** Those that were not there before. A record without an id cannot be told from others, and counts as new. */
   add(found: readonly unknown[]): readonly unknown[] {
     return found.filter((item) => {
-      const id = this.#idOf(item);
+      const id = idOf(this.#list, item);
       if (id === undefined) return true;
       const isNew = !this.#ids.has(id);
       this.#ids.add(id);
@@ -247,7 +255,7 @@ class KnownRecords {
 
   /** The same page twice would make a short list, also where its answer says that it was the last one. */
   refuseRepetition(found: readonly unknown[]): void {
-    const ids = found.map((item) => this.#idOf(item));
+    const ids = found.map((item) => idOf(this.#list, item));
     const page = ids.includes(undefined) ? "" : JSON.stringify(ids);
     if (found.length > 0 && page !== "" && page === this.#page)
       throw new ProviderBug(`the list of ${this.#list.path} repeats itself: a page came twice`);
@@ -271,11 +279,15 @@ class KnownRecords {
         `the list of ${this.#list.path} does not end: ${mostPagesWithoutRecords} pages had no record`,
       );
   }
+}
 
-  #idOf(item: unknown): string | undefined {
-    const id = this.#list.idOf
-      ? this.#list.idOf(item)
-      : (item as Readonly<Record<string, unknown>> | null | undefined)?.["id"];
-    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
-  }
+function lastOf(list: PagedList, found: readonly unknown[]): string | undefined {
+  return found.length > 0 ? idOf(list, found.at(-1)) : undefined;
+}
+
+function idOf(list: PagedList, item: unknown): string | undefined {
+  const id = list.idOf
+    ? list.idOf(item)
+    : (item as Readonly<Record<string, unknown>> | null | undefined)?.["id"];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
