@@ -530,6 +530,8 @@ interface BodyFormat<Body = unknown> {
     fits(answer: ProviderResponse): boolean;
     /** Throws ProviderBug for what is not written so, with `what`, such as `GET /people`, and nothing of the body. */
     read(answer: ProviderResponse, what?: string): Body;
+    /** Undefined for what is not written so: for a look at a refusal, whose body may be anything. */
+    tryRead(answer: ProviderResponse): Body | undefined;
 }
 
 /** Makes requests. The sentences of its failures name method and path, and nothing of an answer but its status. */

@@ -13,14 +13,27 @@ export interface BodyFormat<Body = unknown> {
   fits(answer: ProviderResponse): boolean;
   /** Throws ProviderBug for what is not written so, with `what`, such as `GET /people`, and nothing of the body. */
   read(answer: ProviderResponse, what?: string): Body;
+  /** Undefined for what is not written so: for a look at a refusal, whose body may be anything. */
+  tryRead(answer: ProviderResponse): Body | undefined;
 }
 
-export const json: BodyFormat = {
+export function defineFormat<Body>(format: Omit<BodyFormat<Body>, "tryRead">): BodyFormat<Body> {
+  const tryRead = (answer: ProviderResponse): Body | undefined => {
+    try {
+      return format.fits(answer) ? format.read(answer) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return { ...format, tryRead };
+}
+
+export const json: BodyFormat = defineFormat<unknown>({
   name: "JSON",
   accept: "application/json",
   fits: ({ headers }) => (headers["content-type"] ?? "").includes("json"),
   read: (answer) => answer.json(),
-};
+});
 
 /** The encoding that a system writes where its answers do not say so, or say another one: `utf-8` by default. */
 export interface Encoded {

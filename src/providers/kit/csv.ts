@@ -1,5 +1,12 @@
 import { ProviderBug } from "../errors.ts";
-import { decodeText, mostValues, typeOf, type BodyFormat, type Encoded } from "./body-format.ts";
+import {
+  decodeText,
+  defineFormat,
+  mostValues,
+  typeOf,
+  type BodyFormat,
+  type Encoded,
+} from "./body-format.ts";
 
 export interface CsvOptions extends Encoded {
   /** What stands between two cells, such as a semicolon or a tab: a comma unless said otherwise. */
@@ -22,7 +29,7 @@ export function csv({ separator = ",", columns, charset }: CsvOptions = {}): Bod
 > {
   if (separator.length !== 1 || '"\r\n'.includes(separator))
     throw new TypeError("a separator of CSV is one character, and no quote and no end of a line");
-  return {
+  return defineFormat({
     name: "CSV",
     accept: "text/csv",
     fits: (answer) => !otherTypes.some((type) => typeOf(answer).includes(type)),
@@ -35,7 +42,7 @@ export function csv({ separator = ",", columns, charset }: CsvOptions = {}): Bod
         what,
       );
     },
-  };
+  });
 }
 
 function toRecords(

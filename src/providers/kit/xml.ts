@@ -1,6 +1,13 @@
 import type { ProviderResponse } from "../../platform/outbound/index.ts";
 import { ProviderBug } from "../errors.ts";
-import { decodeText, mostValues, typeOf, type BodyFormat, type Encoded } from "./body-format.ts";
+import {
+  decodeText,
+  defineFormat,
+  mostValues,
+  typeOf,
+  type BodyFormat,
+  type Encoded,
+} from "./body-format.ts";
 
 export interface XmlOptions extends Encoded {
   /**
@@ -40,7 +47,7 @@ export function xml({ lists = {}, records = [], charset }: XmlOptions = {}): Bod
     lists: new Map(Object.entries(lists).map(([name, of]) => [name, [of].flat()])),
     records: new Set(records),
   };
-  return {
+  return defineFormat({
     name: "XML",
     accept: "application/xml, text/xml",
     fits: (answer) => typeOf(answer).includes("xml") && !typeOf(answer).includes("html"),
@@ -48,7 +55,7 @@ export function xml({ lists = {}, records = [], charset }: XmlOptions = {}): Bod
       const text = decodeText(answer, what, charset, declaredEncoding(answer));
       return new XmlReader(text, shape, what).read();
     },
-  };
+  });
 }
 
 function declaredEncoding({ bytes }: ProviderResponse): string | undefined {

@@ -228,6 +228,19 @@ describe("a system that is declared", () => {
     ]);
   });
 
+  test("is looked at where an answer may be anything", () => {
+    const tried = Object.values(bodies).map(([type, body]) =>
+      kit.xml({ lists: { slips: "slip" } }).tryRead(answerOf(body, type)),
+    );
+    expect(tried.map((one) => one && Object.keys(one))).toEqual([
+      ["slips"],
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(kit.xml().tryRead(answerOf("{}", "application/xml"))).toBeUndefined();
+  });
+
   test("is not read when it answers with a page", async () => {
     for (const format of [kit.xml(), kit.csv()])
       await expect(client.get("/page", { format })).rejects.toThrow(
