@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { buildProgram } from "../src/cli/build-program.ts";
@@ -11,6 +12,7 @@ import { authErrorCodes, resourceRecords, scopesOfMode, splitScope } from "../sr
 import { rateLimitWindows } from "../src/platform/http/index.ts";
 import { describeProvider } from "../src/conformance/index.ts";
 import { kit } from "../src/providers/kit.ts";
+import { readValue } from "../src/providers/kit/readers.ts";
 import { builtInProviders } from "../src/providers/built-in.ts";
 import { sandboxConformances } from "../src/providers/sandbox/conformance.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
@@ -275,6 +277,21 @@ describe("tables and lists are those of the code", () => {
     const checks = describeProvider(sandbox, sandboxConformances[0]!);
     const listed = namesBetween("| check | scenario |", "In the tests of the package", 0);
     expect(listed.sort()).toEqual(checks.map(({ name }) => name).sort());
+  });
+
+  test("the readers of the kit in docs/providers.md, each with what it makes of an example", () => {
+    const [, section = ""] = readDocument("docs/providers.md").split("\n### Readers\n");
+    const rows = codeRowsOf(section.split("\n#", 1)[0]!).map((cells) =>
+      cells.map((cell) => cell.replaceAll("`", "")),
+    );
+    const context = { ...kit.read, kit };
+    const read = rows.map(([code = "", of = ""]) => {
+      const reader = runInNewContext(code, context) as Parameters<typeof readValue>[0];
+      return [code, of, readValue(reader, JSON.parse(of))];
+    });
+    expect(read).toEqual(rows.map(([code, of, made = ""]) => [code, of, JSON.parse(made)]));
+    const named = new Set(rows.map(([code = ""]) => code.split("(", 1)[0]));
+    expect([...named].sort()).toEqual(Object.keys(kit.read).sort());
   });
 
   test("the fields of each record in docs/providers.md", () => {

@@ -3,21 +3,34 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const bench = join(here, "../provider");
-const usage = `Usage: npm create rollcall-provider NAME
+/** How people sign in to the system, each with the files of a package that does it. */
+const signIns = {
+  key: "a key, which people copy from a page of the system",
+  password: "user and password; a session that ends when nobody uses it is made anew",
+  oauth2: "on the page of the system, by OAuth 2",
+};
+const usage = `Usage: npm create rollcall-provider NAME [-- --sign-in=${Object.keys(signIns).join("|")}]
 
 NAME is that of the system in links, such as acme: two to forty small letters, digits and hyphens, with a letter first.
-It makes the folder rollcall-NAME.
+It makes the folder rollcall-NAME. How people sign in, a key unless said otherwise:
+
+${Object.entries(signIns)
+  .map(([name, told]) => `  ${name.padEnd(10)}${told}`)
+  .join("\n")}
 `;
 const namePattern = /^[a-z][a-z0-9-]{1,39}$/;
 /** npm packs no file of this name. */
 const renamed = { gitignore: ".gitignore" };
 
-function createPackage(name, workingDir) {
+function createPackage(name, signIn, workingDir) {
   if (!namePattern.test(name))
     return refuse(`${JSON.stringify(name)} is no name of a provider.\n\n${usage}`);
+  if (!Object.hasOwn(signIns, signIn))
+    return refuse(`${JSON.stringify(signIn)} is no way to sign in.\n\n${usage}`);
   const folder = resolve(workingDir, `rollcall-${name}`);
   if (existsSync(folder))
     return refuse(`${folder} is there already: choose another name, or move it away.\n`);
@@ -25,19 +38,8 @@ function createPackage(name, workingDir) {
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
-  const template = join(here, "template");
-  for (const file of listFiles(template)) {
-    const text = readFileSync(file, "utf8");
-    const target = join(folder, relative(template, file));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(
-      join(dirname(target), renamed[basename(target)] ?? basename(target)),
-      text
-        .replaceAll("acme", name)
-        .replaceAll("Acme", title)
-        .replaceAll("BENCH_PACKAGE", findBench()),
-    );
-  }
+  for (const part of [join(here, "template"), join(here, "sign-ins", signIn)])
+    copyFilled(part, folder, { acme: name, Acme: title, BENCH_PACKAGE: findBench() });
   process.stdout.write(`rollcall-${name} is made. Now:
 
 ${describeBuild()}  cd rollcall-${name}
@@ -47,6 +49,18 @@ ${describeBuild()}  cd rollcall-${name}
 
 README.md says what comes next.
 `);
+}
+
+function copyFilled(from, folder, words) {
+  for (const file of listFiles(from)) {
+    const target = join(folder, relative(from, file));
+    mkdirSync(dirname(target), { recursive: true });
+    const text = Object.entries(words).reduce(
+      (filled, [word, value]) => filled.replaceAll(word, value),
+      readFileSync(file, "utf8"),
+    );
+    writeFileSync(join(dirname(target), renamed[basename(target)] ?? basename(target)), text);
+  }
 }
 
 /** What the bench is installed from: in a checkout of Rollcall its folder, else the version of this package. */
@@ -76,7 +90,23 @@ function refuse(why) {
   process.exitCode = 2;
 }
 
-const [name, ...others] = process.argv.slice(2);
-if (name === "--help" || name === "-h") process.stdout.write(usage);
+function readWords(words) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        "sign-in": { type: "string", default: "key" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch {
+    return { values: {}, positionals: [] };
+  }
+}
+
+const { values, positionals } = readWords(process.argv.slice(2));
+const [name, ...others] = positionals;
+if (values.help) process.stdout.write(usage);
 else if (name === undefined || others.length > 0) refuse(usage);
-else createPackage(name, process.cwd());
+else createPackage(name, values["sign-in"], process.cwd());

@@ -484,7 +484,7 @@ interface ApprovedBy {
     email: string;
 }
 
-/** How a system is asked that answers in JSON. */
+/** How a system is asked. */
 interface RestDefinition<Form> {
     /** The form of the stored session. */
     session: z.ZodType<Form>;
@@ -492,6 +492,8 @@ interface RestDefinition<Form> {
     origin: string | ((session: Form) => string);
     /** The headers by which a request proves itself, such as `kit.auth` makes. None for one that asks for a token. */
     auth: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
+    /** How its answers are written, such as `kit.xml()`: JSON unless said otherwise. */
+    format?: BodyFormat;
     /** Further headers of each request. */
     headers?: Readonly<Record<string, string>>;
     /** The quotas that a request counts against, each with the value that it is counted by. */
@@ -513,14 +515,29 @@ interface RestRequest extends Pick<ProviderRequest, "query" | "json" | "form" | 
     path: string;
     /** Of this request, before those of all. */
     errors?: Meanings;
+    /** How its answer is written, where that is otherwise than others are. */
+    format?: BodyFormat;
     /** What stands for an answer that is `absent`, such as an empty list. Null unless said otherwise. */
     whenAbsent?: unknown;
+}
+
+/** How the bodies of answers are written. */
+interface BodyFormat<Body = unknown> {
+    readonly name: string;
+    /** What a request asks for. */
+    readonly accept: string;
+    /** Whether an answer says that it is of this kind. */
+    fits(answer: ProviderResponse): boolean;
+    /** Throws ProviderBug for what is not written so, with `what`, such as `GET /people`, and nothing of the body. */
+    read(answer: ProviderResponse, what?: string): Body;
+    /** Undefined for what is not written so: for a look at a refusal, whose body may be anything. */
+    tryRead(answer: ProviderResponse): Body | undefined;
 }
 
 /** Makes requests. The sentences of its failures name method and path, and nothing of an answer but its status. */
 declare class RestClient {
     #private;
-    constructor(withSession: WithSession, definition: Pick<RestDefinition<never>, "errors" | "sessionProbe">, ended: AuthErrorCode);
+    constructor(withSession: WithSession, definition: Pick<RestDefinition<never>, "errors" | "format" | "sessionProbe">, ended: AuthErrorCode);
     /** The body. For a status that means `absent`, null or what the options say. */
     get(path: string, options?: RequestOptions): Promise<unknown>;
     /** As `get`. It is sent once, unless it is said to be idempotent. */
@@ -571,6 +588,23 @@ interface RestPage {
     items: readonly unknown[];
     /** Where the list goes on after this page; null after the last one. */
     next: Cursor | null;
+}
+
+interface XmlOptions extends Encoded {
+    /**
+     * From each element to those that come in it any number of times, such as `{ slips: "slip", slip: ["line", "tax"] }`:
+     * there each is a list, also of one or none. Any other element that comes twice breaks the read.
+     */
+    lists?: Readonly<Record<string, string | readonly string[]>>;
+    /** Elements with a text that may have attributes, too, such as `<pay currency="eur">5</pay>`: a record each. */
+    records?: readonly string[];
+}
+
+interface CsvOptions extends Encoded {
+    /** What stands between two cells, such as a semicolon or a tab: a comma unless said otherwise. */
+    separator?: string;
+    /** The names of the columns, of a system that does not write them into its first row. */
+    columns?: readonly string[];
 }
 
 /** How people sign in who type a key that each request is made with. */
@@ -701,8 +735,11 @@ declare const kit: {
     };
     readonly readApprovedBy: typeof readApprovedBy;
     readonly readTokenClaims: typeof readTokenClaims;
-    /** A system with answers in JSON, as it is declared. */
+    /** A system with answers in JSON, XML or CSV, as it is declared. */
     readonly rest: typeof rest;
+    readonly json: BodyFormat<unknown>;
+    readonly xml: typeof xml;
+    readonly csv: typeof csv;
     readonly auth: {
         readonly basic: (user: string, password: string) => {
             authorization: string;
@@ -1773,8 +1810,8 @@ interface PagedList {
 }
 
 interface Sized {
-    /** The parameter that asks for so many records, and how many. */
-    size: readonly [parameter: string, count: number];
+    /** The parameter that asks for so many records, and how many; of a system that nobody can ask, how many it gives. */
+    size: readonly [parameter: string, count: number] | number;
     /**
      * What the last page looks like: it has fewer records than were asked for, or the one after it is empty, or that one
      * has only records that came before. By default it is empty, because a short page may have been cut.
@@ -1801,6 +1838,28 @@ interface Answer {
     body: unknown;
     headers: ProviderResponse["headers"];
 }
+
+/**
+ * Answers in XML, as records like those of JSON, by the name of the outermost element: attributes have an `@` before
+ * their names, an element without attributes and elements is its text, or null, and the text of another one is `#text`.
+ * Prefixes of namespaces are left out. A document type, and with it every entity but the five of XML, is refused.
+ */
+declare function xml({ lists, records, charset }?: XmlOptions): BodyFormat<XmlRecord>;
+
+/** The encoding that a system writes where its answers do not say so, or say another one: `utf-8` by default. */
+interface Encoded {
+    charset?: string;
+}
+
+type XmlRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Answers in CSV (RFC 4180), as a list with a record for each row, by the names of the first row. A row with another
+ * number of cells breaks the read, because its values would stand under wrong names.
+ */
+declare function csv({ separator, columns, charset }?: CsvOptions): BodyFormat<readonly Row[]>;
+
+type Row = Readonly<Record<string, string>>;
 
 /** What a mode has for it. */
 declare function signInByKey<Form extends Session>({ api, form, begin, prove, company, }: KeySignIn<Form>): Pick<ProviderMode, "keepsSecret" | "form" | "login" | "resume">;
@@ -1955,10 +2014,10 @@ declare class ProviderBug extends ProviderError {
 }
 
 /**
- * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
- * looks as if it had been deleted.
+ * The list of records at a path of a body, such as `data` or `slips.slip`, or the body itself. What is no record breaks
+ * the read: one that is passed over looks as if it had been deleted.
  */
-declare function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[];
+declare function recordsAt(path?: string): (body: unknown) => Readonly<Record<string, unknown>>[];
 
 declare function defineSource<const Of extends Shape>(shape: Of, { required }?: {
     required?: readonly (keyof Of & string)[];
@@ -2151,6 +2210,7 @@ interface Readers {
     readonly money: typeof money;
     readonly nationality: typeof nationality;
     readonly number: typeof number;
+    readonly numberWritten: typeof numberWritten;
     readonly oneOf: typeof oneOf;
     readonly records: typeof records;
     readonly strict: typeof strict;
@@ -2187,21 +2247,33 @@ declare function given<Value>(): Reader<Value>;
 
 /**
  * A moment as RFC 3339 in UTC, in whole seconds. A text without an offset is the time of this zone, such as
- * `Europe/Berlin`.
+ * `Europe/Berlin`. With a pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
  */
-declare function instant(timeZone: string): Reader<string>;
+declare function instant(timeZone: string, pattern?: string): Reader<string>;
 
 /** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
 declare function list<Value>(of: Reader<Value>): Reader<readonly Value[]>;
 
-/** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
-declare function money(currency: string): Reader<number>;
+/**
+ * Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. Of a text that is
+ * written with marks of thousands, or with a comma before its decimals, the mark of decimals has to be declared.
+ */
+declare function money(currency: string, mark?: DecimalMark): Reader<number>;
+
+/** What stands before the decimals. */
+type DecimalMark = "." | ",";
 
 /** The two letters of ISO 3166 of any country, in capitals; null for what is no such code. */
 declare const nationality: Reader<string>;
 
-/** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
+/** A finite number, or the text of one with a point before its decimals. */
 declare const number: Reader<number>;
+
+/**
+ * A finite number, or the text of one with this mark before its decimals. Marks of thousands have to be well placed: the
+ * other one of point and comma, a space or an apostrophe.
+ */
+declare function numberWritten(mark: DecimalMark): Reader<number>;
 
 /**
  * The value of a word, which is compared without regard to case and to all but letters and digits. A word that the
@@ -2315,5 +2387,5 @@ declare const meaningNames: readonly ["minor_units", "overdrawn_leave", "rehired
 
 type Made = ProviderDefinition | ((kit: Kit) => ProviderDefinition | readonly ProviderDefinition[]);
 
-export type { ApprovedBy, AuthErrorCode, ChangedPage, CheckContext, CheckResult, Clock, Conformance, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, FoundSystem, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, MeaningAnswer, MeaningAnswers, MeaningName, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProbeContext, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedOrigin, TypedValues };
+export type { ApprovedBy, AuthErrorCode, BodyFormat, ChangedPage, CheckContext, CheckResult, Clock, Conformance, CsvOptions, Cursor, DateRange, ExpectedRecords, FakeSystem, FetchParameters, FormValues, FoundSystem, Identity, KeySignIn, Kit, ListChanges, LogOutContext, MapContext, MeaningAnswer, MeaningAnswers, MeaningName, Mode, OAuth2, OAuth2Application, OAuth2Authorization, OAuth2Definition, OAuth2SignIn, OAuth2Tokens, Page, Paging, Probe, ProbeContext, ProviderContext, ProviderDefinition, ProviderFailure, ProviderHttp, ProviderLog, ProviderMode, ProviderPackage, ProviderRequest, ProviderResponse, ReadContext, ReadList, Recipe, Resource, ResourceReader, RestClient, RestDefinition, RestList, RestPage, RestRequest, Scenario, Session, Settings, SignInChallenge, SignInContext, SignInResult, SourceEmployment, SourceRecord, TypedOrigin, TypedValues, XmlOptions };
 

@@ -132,7 +132,7 @@ export const variables = z.object({
   PROVIDER_PAGE_MAX_BYTES: positive
     .default(defaultAnswerLimits.pageBytes)
     .describe(
-      "Largest answer of a provider that is HTML or other text and not JSON, also after decompression.",
+      "Largest answer of a provider that is HTML or other text and not JSON, XML or CSV, also after decompression.",
     ),
   PROVIDER_REPLY_MAX_BYTES: positive
     .default(defaultAnswerLimits.replyBytes)

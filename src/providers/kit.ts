@@ -9,6 +9,8 @@ import {
   ProviderRateLimited,
 } from "./errors.ts";
 import { formField } from "./form-field.ts";
+import { json as jsonFormat, type BodyFormat } from "./kit/body-format.ts";
+import { csv } from "./kit/csv.ts";
 import { addDays, inParts } from "./kit/days.ts";
 import { always, defineFields, definePart, each, onlyOne, together } from "./kit/fields.ts";
 import { signInByKey } from "./kit/key-sign-in.ts";
@@ -23,10 +25,12 @@ import { readers, type Readers } from "./kit/readers.ts";
 import { auth, eachAtOnce, RequestRefused, rest } from "./kit/rest.ts";
 import { findRights, whereReadable } from "./kit/rights.ts";
 import { defineSource, part } from "./kit/source.ts";
+import { xml } from "./kit/xml.ts";
 import { openZone } from "./kit/zone.ts";
 import { readTokenClaims, requestOAuth2Tokens } from "./request-oauth2-tokens.ts";
 
 const read: Readers = readers;
+const json: BodyFormat = jsonFormat;
 
 /** What a provider package is handed, because it cannot import the program that loads it. */
 export const kit = {
@@ -41,8 +45,11 @@ export const kit = {
   tokenFields,
   readApprovedBy,
   readTokenClaims,
-  /** A system with answers in JSON, as it is declared. */
+  /** A system with answers in JSON, XML or CSV, as it is declared. */
   rest,
+  json,
+  xml,
+  csv,
   auth,
   signInByKey,
   findRights,
@@ -125,12 +132,15 @@ export type {
   TypedOrigin,
 } from "./contract.ts";
 export type { ProviderFailure } from "./errors.ts";
+export type { BodyFormat } from "./kit/body-format.ts";
+export type { CsvOptions } from "./kit/csv.ts";
 export type { KeySignIn } from "./kit/key-sign-in.ts";
 export type { ListChanges, ReadList } from "./kit/list-changes.ts";
 export type { ApprovedBy, OAuth2, OAuth2Definition } from "./kit/oauth2.ts";
 export type { Paging, RestPage } from "./kit/paging.ts";
 export type { RestClient, RestDefinition, RestList, RestRequest } from "./kit/rest.ts";
 export type { Probe } from "./kit/rights.ts";
+export type { XmlOptions } from "./kit/xml.ts";
 export type { OAuth2Application, OAuth2Authorization, OAuth2SignIn } from "./oauth2-sign-in.ts";
 export type { Recipe } from "./recipe.ts";
 export type { OAuth2Tokens } from "./request-oauth2-tokens.ts";

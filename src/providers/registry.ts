@@ -1,4 +1,4 @@
-import { modes, type Mode, type Resource } from "../model/index.ts";
+import { endpointPaths, endpoints, modes, type Mode, type Resource } from "../model/index.ts";
 import { describeIssue } from "../platform/plain-words.ts";
 import type { ProviderDefinition, ProviderMode } from "./contract.ts";
 import {
@@ -147,9 +147,23 @@ function describeOriginMistake(
     : undefined;
 }
 
+/** A reader that nothing could ask for, because the API has its resource in another mode alone. */
+function describeResourceMistake(mode: Mode, resources: object): string | undefined {
+  for (const resource of Object.keys(resources)) {
+    const offered = endpointPaths
+      .filter((path) => endpoints[path].resource === resource)
+      .flatMap((path) => endpoints[path].modes);
+    if (!offered.includes(mode))
+      return `has ${resource}, which the API has in the mode ${offered.join(" and ")} alone`;
+  }
+  return undefined;
+}
+
 /** What the form of a declaration cannot say; undefined when nothing is wrong. */
 function describeMistake({ modes: own, texts }: ProviderDeclaration): string | undefined {
-  for (const [mode, { fields, recipe, origin, isElsewhere }] of Object.entries(own)) {
+  for (const [mode, { fields, recipe, origin, isElsewhere, resources }] of Object.entries(own)) {
+    const atResource = describeResourceMistake(mode as Mode, resources);
+    if (atResource) return `the mode ${mode} ${atResource}`;
     const atForm = describeFormMistake(fields);
     if (atForm) return atForm;
     const atOrigin = origin && describeOriginMistake(origin, { fields, isElsewhere });

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeProvider } from "../../src/conformance/index.ts";
+import type { FakeSystem, ProviderPackage } from "../../src/providers/kit.ts";
+import { recordings, replay, ReplayServer } from "../../src/recordings/index.ts";
 import { projectDir } from "../support/program-environment.ts";
 
 const run = promisify(execFile);
@@ -19,6 +22,14 @@ async function create(...args: readonly string[]) {
     (said) => ({ code: 0, ...said }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
+}
+
+async function createBy(signIn: string) {
+  const made = join(folder, `rollcall-by-${signIn}`);
+  await rm(made, { recursive: true, force: true });
+  expect(await create(`by-${signIn}`, "--sign-in", signIn)).toMatchObject({ code: 0 });
+  const loaded = (await import(join(made, "index.js"))) as { default: ProviderPackage };
+  return { provider: loaded.default, recording: recordings.read(join(made, "recording")) };
 }
 
 describe("npm create rollcall-provider", () => {
@@ -40,8 +51,62 @@ describe("npm create rollcall-provider", () => {
     expect(JSON.parse(await read("recording/recording.json"))).toMatchObject({
       provider: "big-pay",
     });
-    const texts = ["index.js", "fields.js", "system.js", "package.json", "README.md"].map(read);
+    const texts = [
+      "index.js",
+      "sign-in.js",
+      "fields.js",
+      "system.js",
+      "package.json",
+      "README.md",
+    ].map(read);
     expect((await Promise.all(texts)).join("\n")).not.toMatch(/acme|BENCH_PACKAGE/i);
+  });
+
+  // That with a key is checked as a stranger does, in test/providers/stranger.test.ts.
+  test.each(["password", "oauth2"])(
+    "with a sign-in by %s makes a package that conforms beside its recording",
+    async (signIn) => {
+      const { provider, recording } = await createBy(signIn);
+      const missing: string[] = [];
+      const conformance = replay.conformanceOf(recording, (request) => void missing.push(request));
+      const checks = describeProvider(provider, conformance).filter(
+        ({ leftOut }) => leftOut === undefined,
+      );
+      for (const check of checks) await check.run();
+      const names = checks.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(["sign-in", "records", "filled-fields"]));
+      expect(names.length).toBeGreaterThan(15);
+      expect(missing).toEqual([]);
+    },
+  );
+
+  test("with a sign-in by password makes a new session in place of one that nobody used", async () => {
+    const { provider, recording } = await createBy("password");
+    const logins: unknown[] = [];
+    let isEnded = false;
+    const start = async (): Promise<FakeSystem> => {
+      const server = new ReplayServer(recording, {
+        onMissing: () => undefined,
+        twist: ({ path, sent }) => {
+          if (path === "/login") logins.push(sent);
+          else if (isEnded) {
+            isEnded = false;
+            return { status: 401 };
+          }
+          return undefined;
+        },
+      });
+      await server.start();
+      return {
+        formValues: recording.formValues,
+        baseUrl: server.baseUrl,
+        afterSignIn: () => void (isEnded = true),
+        close: async () => await server.close(),
+      };
+    };
+    const checks = describeProvider(provider, { provider: recording.provider, start });
+    await checks.find(({ name }) => name === "expired-session")?.run();
+    expect(logins).toEqual([logins[0], logins[0]]);
   });
 
   test("changes nothing in a folder that is there", async () => {
@@ -67,11 +132,19 @@ describe("npm create rollcall-provider", () => {
     },
   );
 
+  test("refuses a way to sign in that it does not know", async () => {
+    expect(await create("acme", "--sign-in=fax")).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/"fax" is no way to sign in[\s\S]*password/) as string,
+    });
+  });
+
   test("says how it is called, when it is called otherwise", async () => {
     expect(await create()).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^Usage: npm create rollcall-provider NAME/) as string,
     });
+    expect(await create("acme", "--sing-in=key")).toMatchObject({ code: 2 });
     expect(await create("--help")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Usage:/) as string,

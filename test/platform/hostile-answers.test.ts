@@ -91,6 +91,7 @@ describe("the limit of an answer", () => {
     ["reply", "application/vnd.api+json", reply, "reply"],
     ["reply", "text/json; charset=utf-8", reply, "reply"],
     ["reply", "application/octet-stream", reply, "reply"],
+    ["reply", "text/csv; charset=utf-8", reply, "reply"],
     ["sign-in", "text/html; charset=utf-8", page, "page"],
     ["reply", "text/html", page, "page"],
     ["reply", "TEXT/HTML", page, "page"],

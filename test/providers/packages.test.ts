@@ -101,7 +101,7 @@ describe("the default export of a package", () => {
     const given =
       "AuthError FieldError OperationNotSupported ProviderBug ProviderDown ProviderRateLimited RequestRefused";
     const others =
-      "addDays always auth defineFields definePart defineReader defineSource each eachAtOnce findRights findStarts inParts listChanges lookup oauth2 oneByOne onlyOne openZone part read readApprovedBy readList readTokenClaims recordsAt requestOAuth2Tokens rest signInByKey toMinorUnits together tokenFields whereReadable";
+      "addDays always auth csv defineFields definePart defineReader defineSource each eachAtOnce findRights findStarts inParts json listChanges lookup oauth2 oneByOne onlyOne openZone part read readApprovedBy readList readTokenClaims recordsAt requestOAuth2Tokens rest signInByKey toMinorUnits together tokenFields whereReadable xml";
     expect(registry.find("formed")?.tags).toEqual(`${given} ${others}`.split(" "));
   });
 });
@@ -161,6 +161,13 @@ test("a mode that there is not is refused by its name", () => {
   const definition = { ...sandbox, name: "acme", modes: { api: sandbox.modes.xhr } as never };
   expect(() => new ProviderRegistry([definition])).toThrow(
     "provider acme: there is no mode api, only official and xhr",
+  );
+});
+
+test("a reader that nothing could ask for in its mode is refused", () => {
+  const definition = { ...sandbox, name: "acme", modes: { official: sandbox.modes.xhr! } };
+  expect(() => new ProviderRegistry([definition])).toThrow(
+    "provider acme: the mode official has payruns, which the API has in the mode xhr alone",
   );
 });
 

@@ -56,7 +56,8 @@ const notOfStaffdir = [
   "filled-fields",
   "moved-list",
 ];
-const templateDir = join(projectDir, "packages/create-rollcall-provider/template");
+const createProgram = join(projectDir, "packages/create-rollcall-provider/index.js");
+const signIns = ["key", "password", "oauth2"];
 let project: string;
 let packed: string[];
 
@@ -67,7 +68,10 @@ beforeAll(async () => {
   packed = await installPackedBench(project);
   await cp(staffdirDir, join(modules, "rollcall-staffdir"), { recursive: true });
   await cp(staffdirDir, join(project, "staffdir"), { recursive: true });
-  await cp(templateDir, join(project, "template"), { recursive: true });
+  for (const signIn of signIns)
+    await run(process.execPath, [createProgram, `by-${signIn}`, `--sign-in=${signIn}`], {
+      cwd: project,
+    });
   await installAcme(join(modules, "@acme/rollcall-x"));
   await writeFile(join(project, "package.json"), '{ "type": "module" }');
   await writeFile(join(project, "vendor.ts"), vendorSource);
@@ -241,7 +245,7 @@ describe("the types of @rollcall/provider", () => {
       "./vendor.ts",
       "./staffdir/index.js",
       "./staffdir/staffdir.test.js",
-      "./template/index.js",
+      ...signIns.map((signIn) => `./rollcall-by-${signIn}/index.js`),
     ];
     await writeFile(config, JSON.stringify({ compilerOptions, files }));
     const said = await run(join(projectDir, "node_modules/.bin/tsc"), ["-p", config]).then(
@@ -312,13 +316,7 @@ describe("@rollcall/provider", () => {
 
   test.each(nodes)("makes and checks a new package on Node %s", async (version) => {
     const name = `acme-${version.slice(1, 3)}`;
-    await run(
-      programOf(version),
-      [join(projectDir, "packages/create-rollcall-provider/index.js"), name],
-      {
-        cwd: project,
-      },
-    );
+    await run(programOf(version), [createProgram, name], { cwd: project });
     const folder = join(project, `rollcall-${name}`);
     const replay = ["./index.js", "--replay", "recording"];
     const checked = await bench(version, ["check", ...replay, "--json"], folder);

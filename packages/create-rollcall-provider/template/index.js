@@ -1,6 +1,7 @@
 // @ts-check
 import { defineTables } from "./fields.js";
-import { defineSystem, readMe } from "./system.js";
+import { defineSignIn, mode } from "./sign-in.js";
+import { defineSystem } from "./system.js";
 
 /** @param {import("@rollcall/provider").Kit} kit */
 export default (kit) => {
@@ -11,33 +12,21 @@ export default (kit) => {
     title: "Acme",
     limits: { quotas: { company: { perMinute: 60 } } },
     modes: {
-      official: { ...defineSignIn(kit, system), resources: defineReaders(kit, system) },
+      [mode]: {
+        ...defineSignIn(kit, system),
+        ...defineAccount(kit, system),
+        resources: defineReaders(kit, system),
+      },
     },
   });
 };
 
 /**
- * How people sign in, and what the account may read.
+ * Who signed in, and what the account may read.
  * @param {import("@rollcall/provider").Kit} kit
- * @param {ReturnType<typeof defineSystem>} system
+ * @param {import("./system.js").System} system
  */
-const defineSignIn = (kit, { api, people, teams }) => ({
-  ...kit.signInByKey({
-    api,
-    form: kit.z.object({ key: kit.formField({ title: "Acme key", isSecret: true }) }),
-    begin: ({ key = "" }) => ({ key: key.trim(), company: "" }),
-    prove: async (client, session) => {
-      const { company } = await readMe(client);
-      return { ...session, company: String(company.id) };
-    },
-    company: {
-      of: ({ company }) => company,
-      field: "key",
-      other: "This key is of another company than before.",
-    },
-  }),
-  /** @type {NonNullable<import("@rollcall/provider").ProviderMode["accountOfSession"]>} */
-  accountOfSession: (session) => [api.parse(session).company],
+const defineAccount = (kit, { api, people, teams, readMe }) => ({
   /** @type {import("@rollcall/provider").ProviderMode["check"]} */
   check: (context, session) => {
     const client = api.with(context, session);
@@ -56,7 +45,7 @@ const defineSignIn = (kit, { api, people, teams }) => ({
 /**
  * What is read.
  * @param {import("@rollcall/provider").Kit} kit
- * @param {ReturnType<typeof defineSystem>} system
+ * @param {import("./system.js").System} system
  * @returns {import("@rollcall/provider").ProviderMode["resources"]}
  */
 const defineReaders = (kit, { api, people, teams }) => {

@@ -1,16 +1,17 @@
 // @ts-check
+import { defineSession } from "./sign-in.js";
+
 /**
  * How Acme is asked.
  * @param {import("@rollcall/provider").Kit} kit
  */
 export const defineSystem = (kit) => {
   const api = kit.rest({
-    // What is stored of a sign-in.
-    session: kit.z.strictObject({ key: kit.z.string(), company: kit.z.string() }),
+    ...defineSession(kit),
     origin: "https://api.acme.example",
-    auth: ({ key }) => kit.auth.bearer(key),
     draws: ({ company }) => ({ company }),
     errors: { 404: "absent" },
+    // Where answers are XML: format: kit.xml({ lists: { people: "person" } }). Of one list: `format` there.
   });
   /** @type {Parameters<ReturnType<typeof api.with>["pages"]>[0]} */
   const people = {
@@ -20,12 +21,14 @@ export const defineSystem = (kit) => {
   };
   /** @type {typeof people} */
   const teams = { path: "/teams", paging: { by: "none" }, items: kit.recordsAt("data") };
-  return { api, people, teams };
+  return { api, people, teams, readMe };
 };
+
+/** @typedef {ReturnType<typeof defineSystem>} System */
 
 /**
  * Who signed in.
  * @param {{ get(path: string): Promise<unknown> }} client
- * @returns {Promise<{ name: string, email: string, company: { id: unknown } }>}
+ * @returns {Promise<{ id: unknown, name: string, email: string, company: { id: unknown } }>}
  */
-export const readMe = async (client) => /** @type {any} */ (await client.get("/me"));
+const readMe = async (client) => /** @type {any} */ (await client.get("/me"));

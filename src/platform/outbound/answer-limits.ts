@@ -7,7 +7,7 @@ export type AnswerPurpose = "sign-in" | "reply";
 export interface AnswerLimits {
   /** For an answer during a sign-in, from a server that anybody may have named. */
   signInBytes: number;
-  /** For HTML, and for any other text that is not JSON. */
+  /** For HTML, and for any other text that is not JSON, XML or CSV. */
   pageBytes: number;
   /** For an answer with records. */
   replyBytes: number;
@@ -50,5 +50,6 @@ export function chooseBodyLimit(
 
 function isPage(contentType: string): boolean {
   const type = contentType.toLowerCase().split(";", 1)[0] ?? "";
-  return (type.includes("text/") || type.includes("html")) && !type.includes("json");
+  const isOfRecords = ["json", "xml", "csv"].some((kind) => type.includes(kind));
+  return type.includes("html") || (type.includes("text/") && !isOfRecords);
 }

@@ -17,8 +17,8 @@ export type Paging =
   | { by: "none" };
 
 interface Sized {
-  /** The parameter that asks for so many records, and how many. */
-  size: readonly [parameter: string, count: number];
+  /** The parameter that asks for so many records, and how many; of a system that nobody can ask, how many it gives. */
+  size: readonly [parameter: string, count: number] | number;
   /**
    * What the last page looks like: it has fewer records than were asked for, or the one after it is empty, or that one
    * has only records that came before. By default it is empty, because a short page may have been cut.
@@ -86,9 +86,11 @@ export async function* readPages(
     const answer = await ask(toRequest(paging, position));
     list.onAnswer?.(answer);
     const found = toItems(list, answer.body);
+    // A read that goes on behind the last page knows no record of it.
+    if (position["last"] !== undefined && lastOf(list, found) === position["last"]) return;
     const items = known.add(found);
     if (!endsWithRepetition(paging)) known.refuseRepetition(found);
-    const next: Cursor | null = findNext(paging, position, { answer, found, items });
+    const next = withLast(list, findNext(paging, position, { answer, found, items }), found);
     if (items.length > 0) yield { items, next };
     position = next;
     const isCounted = totalOf(paging, answer.body) !== undefined;
@@ -101,8 +103,8 @@ function toRequest(paging: Paging, position: Cursor): PageRequest {
   switch (paging.by) {
     case "page":
     case "offset": {
-      const [sizeParameter, count] = paging.size;
-      const query = { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count };
+      const size = typeof paging.size === "number" ? {} : { [paging.size[0]]: paging.size[1] };
+      const query = { [paging.parameter]: placeOf(paging, position), ...size };
       return paging.isInBody ? { json: query } : { query };
     }
     case "cursor":
@@ -135,7 +137,7 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
     case "page": {
       const page = placeOf(paging, position);
       const pages = page - placeOf(paging, {}) + 1;
-      const before = (pages - 1) * paging.size[1];
+      const before = (pages - 1) * countOf(paging);
       return isEnd(paging, found, { before, pages }) ? null : { page: page + 1 };
     }
     case "offset": {
@@ -162,12 +164,8 @@ function isEnd(
   { answer, found, items }: FoundPage,
   { before, pages }: { before: number; pages?: number },
 ): boolean {
-  const {
-    size: [, count],
-    end = "empty",
-    isLast,
-    total,
-  } = sized;
+  const { end = "empty", isLast, total } = sized;
+  const count = countOf(sized);
   const records = before + found.length;
   const all = total?.(answer.body);
   if (all !== undefined) return records >= all;
@@ -175,6 +173,16 @@ function isEnd(
   if (told !== undefined) return told;
   if (end === "short") return found.length < count;
   return end === "repeated" ? items.length === 0 : found.length === 0;
+}
+
+/** Of a list that ends with a repetition: by what the page is known that repeats this one. */
+function withLast(list: PagedList, next: Cursor | null, found: readonly unknown[]): Cursor | null {
+  const last = endsWithRepetition(list.paging) ? lastOf(list, found) : undefined;
+  return next && last !== undefined ? { ...next, last } : next;
+}
+
+function countOf({ size }: Sized): number {
+  return typeof size === "number" ? size : size[1];
 }
 
 function endsWithRepetition(paging: Paging): boolean {
@@ -202,14 +210,15 @@ function findNextLink(header: string): string | null {
 }
 
 /**
- * The list of records at a name of a body, or the body itself. What is no record breaks the read: one that is passed over
- * looks as if it had been deleted.
+ * The list of records at a path of a body, such as `data` or `slips.slip`, or the body itself. What is no record breaks
+ * the read: one that is passed over looks as if it had been deleted.
  */
-export function recordsAt(name?: string): (body: unknown) => Readonly<Record<string, unknown>>[] {
+export function recordsAt(path?: string): (body: unknown) => Readonly<Record<string, unknown>>[] {
+  const names = path?.split(".") ?? [];
   return (body) => {
-    const found = name === undefined ? body : isRecord(body) ? body[name] : undefined;
+    const found = names.reduce((part, name) => (isRecord(part) ? part[name] : undefined), body);
     if (!Array.isArray(found) || !found.every(isRecord))
-      throw new ProviderBug(`an answer has no list of records${name ? ` at ${name}` : ""}`);
+      throw new ProviderBug(`an answer has no list of records${path ? ` at ${path}` : ""}`);
     return found;
   };
 }
@@ -236,7 +245,7 @@ class KnownRecords {
   /** Those that were not there before. A record without an id cannot be told from others, and counts as new. */
   add(found: readonly unknown[]): readonly unknown[] {
     return found.filter((item) => {
-      const id = this.#idOf(item);
+      const id = idOf(this.#list, item);
       if (id === undefined) return true;
       const isNew = !this.#ids.has(id);
       this.#ids.add(id);
@@ -246,7 +255,7 @@ class KnownRecords {
 
   /** The same page twice would make a short list, also where its answer says that it was the last one. */
   refuseRepetition(found: readonly unknown[]): void {
-    const ids = found.map((item) => this.#idOf(item));
+    const ids = found.map((item) => idOf(this.#list, item));
     const page = ids.includes(undefined) ? "" : JSON.stringify(ids);
     if (found.length > 0 && page !== "" && page === this.#page)
       throw new ProviderBug(`the list of ${this.#list.path} repeats itself: a page came twice`);
@@ -270,11 +279,15 @@ class KnownRecords {
         `the list of ${this.#list.path} does not end: ${mostPagesWithoutRecords} pages had no record`,
       );
   }
+}
 
-  #idOf(item: unknown): string | undefined {
-    const id = this.#list.idOf
-      ? this.#list.idOf(item)
-      : (item as Readonly<Record<string, unknown>> | null | undefined)?.["id"];
-    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
-  }
+function lastOf(list: PagedList, found: readonly unknown[]): string | undefined {
+  return found.length > 0 ? idOf(list, found.at(-1)) : undefined;
+}
+
+function idOf(list: PagedList, item: unknown): string | undefined {
+  const id = list.idOf
+    ? list.idOf(item)
+    : (item as Readonly<Record<string, unknown>> | null | undefined)?.["id"];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }

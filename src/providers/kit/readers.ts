@@ -2,7 +2,9 @@ import { countries } from "../../model/index.ts";
 import { ProviderBug } from "../errors.ts";
 import { countryCodes } from "./country-codes.ts";
 import { isDay } from "./days.ts";
+import { toPlainDecimal, type DecimalMark } from "./decimals.ts";
 import { toMinorUnits } from "./money.ts";
+import { dayReader, timeReader } from "./time-patterns.ts";
 import { openZone } from "./zone.ts";
 
 /** What a reader makes of a value that is there and is not of its kind. */
@@ -32,17 +34,23 @@ export const text: Reader<string> = {
   },
 };
 
-/** A finite number, or the decimal text of one: with a point, and with no or well placed commas of thousands. */
-export const number: Reader<number> = {
-  kind: "number",
-  read: (value) => {
-    if (typeof value === "number") return Number.isFinite(value) ? value : unreadable;
-    const written = typeof value === "string" ? value.trim() : "";
-    if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(written)) return unreadable;
-    const read = Number(written.replaceAll(",", ""));
-    return Number.isFinite(read) ? read : unreadable;
-  },
-};
+/**
+ * A finite number, or the text of one with this mark before its decimals. Marks of thousands have to be well placed: the
+ * other one of point and comma, a space or an apostrophe.
+ */
+export function numberWritten(mark: DecimalMark): Reader<number> {
+  return {
+    kind: mark === "." ? "number" : `number with a decimal ${mark}`,
+    read: (value) => {
+      const read = typeof value === "string" ? toPlainDecimal(value, mark) : value;
+      const isNumber = typeof read === "number" || (typeof read === "string" && read !== "");
+      return isNumber && Number.isFinite(Number(read)) ? Number(read) : unreadable;
+    },
+  };
+}
+
+/** A finite number, or the text of one with a point before its decimals. */
+export const number = numberWritten(".");
 
 const words: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
@@ -74,20 +82,13 @@ export function given<Value>(): Reader<Value> {
  * written like that. A day of nothing but zeros is none.
  */
 export function dayWritten(pattern = "YYYY-MM-DD"): Reader<string> {
-  const at = (part: "YYYY" | "MM" | "DD") => [pattern.indexOf(part), part.length] as const;
-  const parts = [at("YYYY"), at("MM"), at("DD")];
-  const separators = [...pattern].flatMap((character, index) =>
-    "YMD".includes(character) ? [] : [[index, character] as const],
-  );
+  const toDay = dayReader(pattern);
   return {
     kind: pattern === "YYYY-MM-DD" ? "day" : `day as ${pattern}`,
     read: (value) => {
-      const written = String(value).trim();
-      const read = parts.map(([start, length]) => written.slice(start, start + length)).join("-");
-      if (!separators.every(([index, character]) => written[index] === character))
-        return unreadable;
-      if (read.startsWith("0000-")) return null;
-      return isDay(read) ? read : unreadable;
+      const read = toDay(String(value).trim());
+      if (read?.startsWith("0000-")) return null;
+      return read !== null && isDay(read) ? read : unreadable;
     },
   };
 }
@@ -97,14 +98,16 @@ export const day = dayWritten();
 
 /**
  * A moment as RFC 3339 in UTC, in whole seconds. A text without an offset is the time of this zone, such as
- * `Europe/Berlin`.
+ * `Europe/Berlin`. With a pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
  */
-export function instant(timeZone: string): Reader<string> {
+export function instant(timeZone: string, pattern?: string): Reader<string> {
   const { toInstant } = openZone(timeZone);
+  const toLocal = pattern === undefined ? (written: string) => written : timeReader(pattern);
   return {
-    kind: `moment, ${timeZone}`,
+    kind: `moment${pattern === undefined ? "" : ` as ${pattern}`}, ${timeZone}`,
     read: (value) => {
-      const moment = typeof value === "string" ? toInstant(value.trim()) : null;
+      const local = typeof value === "string" ? toLocal(value.trim()) : null;
+      const moment = local === null ? null : toInstant(local);
       return moment ? `${moment.toISOString().slice(0, 19)}Z` : unreadable;
     },
   };
@@ -211,14 +214,18 @@ function isRecord(one: unknown): one is object {
   return typeof one === "object" && one !== null && !Array.isArray(one);
 }
 
-/** Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. */
-export function money(currency: string): Reader<number> {
+/**
+ * Pounds, euros or yen as a number or in decimal digits, in minor units of the currency, such as pence. Of a text that is
+ * written with marks of thousands, or with a comma before its decimals, the mark of decimals has to be declared.
+ */
+export function money(currency: string, mark?: DecimalMark): Reader<number> {
   return {
     kind: `money, ${currency}`,
     read: (value) => {
-      if (typeof value !== "number" && typeof value !== "string") return unreadable;
+      const digits = mark && typeof value === "string" ? toPlainDecimal(value, mark) : value;
+      if (typeof digits !== "number" && typeof digits !== "string") return unreadable;
       try {
-        return toMinorUnits(value, currency);
+        return toMinorUnits(digits, currency);
       } catch {
         return unreadable;
       }
@@ -331,6 +338,7 @@ export interface Readers {
   readonly money: typeof money;
   readonly nationality: typeof nationality;
   readonly number: typeof number;
+  readonly numberWritten: typeof numberWritten;
   readonly oneOf: typeof oneOf;
   readonly records: typeof records;
   readonly strict: typeof strict;
@@ -351,6 +359,7 @@ export const readers: Readers = {
   money,
   nationality,
   number,
+  numberWritten,
   oneOf,
   records,
   strict,

@@ -3,6 +3,7 @@ import type { ProviderRequest, ProviderResponse } from "../../platform/outbound/
 import type { AuthErrorCode } from "../../model/index.ts";
 import type { Cursor, ProviderContext, ReadContext, Session } from "../contract.ts";
 import { AuthError, OperationNotSupported, ProviderBug, ProviderDown } from "../errors.ts";
+import { json, type BodyFormat } from "./body-format.ts";
 import { readPages, type PagedList, type PageRequest, type RestPage } from "./paging.ts";
 
 /**
@@ -17,7 +18,7 @@ type MeaningOf = (answer: ProviderResponse) => Meaning | undefined;
 /** By status, or of any answer. */
 export type Meanings = Readonly<Record<number, Meaning | MeaningOf>> | MeaningOf;
 
-/** How a system is asked that answers in JSON. */
+/** How a system is asked. */
 export interface RestDefinition<Form> {
   /** The form of the stored session. */
   session: z.ZodType<Form>;
@@ -25,6 +26,8 @@ export interface RestDefinition<Form> {
   origin: string | ((session: Form) => string);
   /** The headers by which a request proves itself, such as `kit.auth` makes. None for one that asks for a token. */
   auth: (session: Form, request: RestRequest) => Readonly<Record<string, string>>;
+  /** How its answers are written, such as `kit.xml()`: JSON unless said otherwise. */
+  format?: BodyFormat;
   /** Further headers of each request. */
   headers?: Readonly<Record<string, string>>;
   /** The quotas that a request counts against, each with the value that it is counted by. */
@@ -54,6 +57,8 @@ export interface RestRequest extends Pick<
   path: string;
   /** Of this request, before those of all. */
   errors?: Meanings;
+  /** How its answer is written, where that is otherwise than others are. */
+  format?: BodyFormat;
   /** What stands for an answer that is `absent`, such as an empty list. Null unless said otherwise. */
   whenAbsent?: unknown;
 }
@@ -141,9 +146,16 @@ export class Rest<Form> {
     session: Form,
     request: RestRequest,
   ): Promise<ProviderResponse> {
-    const { origin, auth: prove, draws, headers, maxBytes } = this.#definition;
+    const {
+      origin,
+      auth: prove,
+      draws,
+      headers,
+      maxBytes,
+      format: usual = json,
+    } = this.#definition;
     const at = typeof origin === "string" ? origin : origin(session);
-    const { path, errors: _errors, whenAbsent: _whenAbsent, ...rest } = request;
+    const { path, format = usual, errors: _errors, whenAbsent: _whenAbsent, ...rest } = request;
     const options = {
       ...(draws && { draws: draws(session, request) }),
       ...(maxBytes !== undefined && { maxBytes }),
@@ -152,7 +164,7 @@ export class Rest<Form> {
       ...rest,
       url: at + path,
       headers: {
-        accept: "application/json",
+        accept: format.accept,
         ...headers,
         ...prove(session, request),
         ...request.headers,
@@ -168,12 +180,12 @@ export function rest<Form>(definition: RestDefinition<Form>): Rest<Form> {
 /** Makes requests. The sentences of its failures name method and path, and nothing of an answer but its status. */
 export class RestClient {
   readonly #withSession: WithSession;
-  readonly #definition: Pick<RestDefinition<never>, "errors" | "sessionProbe">;
+  readonly #definition: Pick<RestDefinition<never>, "errors" | "format" | "sessionProbe">;
   readonly #ended: AuthErrorCode;
 
   constructor(
     withSession: WithSession,
-    definition: Pick<RestDefinition<never>, "errors" | "sessionProbe">,
+    definition: Pick<RestDefinition<never>, "errors" | "format" | "sessionProbe">,
     ended: AuthErrorCode,
   ) {
     this.#withSession = withSession;
@@ -230,7 +242,7 @@ export class RestClient {
       if (meaning === "absent") return { body: request.whenAbsent ?? null, headers };
       if (meaning !== undefined) throw this.#failure(meaning, label, status);
       if (status >= 300) throw new ProviderBug(`${label} was answered with ${status}`);
-      return { body: readBody(answer, label), headers };
+      return { body: this.#read(answer, label, request.format), headers };
     });
   }
 
@@ -256,7 +268,15 @@ export class RestClient {
     if (probe === undefined || path === probe) return "ended";
     const answer = await send({ path: probe });
     if (this.#meaningOf(answer) === "ended") return "ended";
-    return isEnded?.(readBody(answer, `GET ${probe}`), session) ? "ended" : "forbidden";
+    return isEnded?.(this.#read(answer, `GET ${probe}`), session) ? "ended" : "forbidden";
+  }
+
+  #read(answer: ProviderResponse, label: string, own?: BodyFormat): unknown {
+    if (answer.status === 204 || answer.bytes.length === 0) return null;
+    const format = own ?? this.#definition.format ?? json;
+    if (!format.fits(answer))
+      throw new ProviderBug(`${label} was answered with what is not ${format.name}`);
+    return format.read(answer, label);
   }
 
   #failure(meaning: Exclude<Meaning, "absent">, label: string, status: number): Error {
@@ -301,13 +321,6 @@ function withoutIds(path: string): string {
 function isId(part: string): boolean {
   const isLong = part.length >= shortestKey && /\d/.test(part);
   return isLong || part.length >= longestWord || /^\d+$/.test(part);
-}
-
-function readBody(answer: ProviderResponse, label: string): unknown {
-  if (answer.status === 204 || answer.bytes.length === 0) return null;
-  if (!(answer.headers["content-type"] ?? "").includes("json"))
-    throw new ProviderBug(`${label} was answered with what is not JSON`);
-  return answer.json();
 }
 
 /** Works on so many at once, and begins no more when one fails. The results are in the order of the items. */

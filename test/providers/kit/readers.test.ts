@@ -9,6 +9,7 @@ import {
   list,
   money,
   number,
+  numberWritten,
   oneOf,
   readValue,
   records,
@@ -37,7 +38,20 @@ describe("a reader", () => {
     ["number", number, 7.5, 7.5],
     ["number", number, "7.50", 7.5],
     ["number", number, "-1,234.5", -1234.5],
+    ["number", number, "+1 234.5", 1234.5],
     ["number", number, "12,34", unreadable],
+    ["number", number, "", null],
+    ["number", number, "-", unreadable],
+    ["number", number, true, unreadable],
+    ["number with a comma", numberWritten(","), "1.234,5", 1234.5],
+    ["number with a comma", numberWritten(","), "-1234567,89", -1234567.89],
+    ["number with a comma", numberWritten(","), "1.234", 1234],
+    ["number with a comma", numberWritten(","), "1\u202f234,50", 1234.5],
+    ["number with a comma", numberWritten(","), "1’234,50-", -1234.5],
+    ["number with a comma", numberWritten(","), "1,234.5", unreadable],
+    ["number with a comma", numberWritten(","), "12.34", unreadable],
+    ["number with a comma", numberWritten(","), "--1", unreadable],
+    ["number with a comma", numberWritten(","), 12.34, 12.34],
     ["number", number, "1.234,5", unreadable],
     ["number", number, Number.NaN, unreadable],
     ["number", number, "9".repeat(400), unreadable],
@@ -55,6 +69,23 @@ describe("a reader", () => {
     ["day", dayWritten("MM.DD.YYYY"), "02x03x2026", unreadable],
     ["moment", instant("Europe/Berlin"), "2026-07-01 09:30", "2026-07-01T07:30:00Z"],
     ["moment", instant("Europe/Berlin"), "2026-01-01T09:30:00+05:00", "2026-01-01T04:30:00Z"],
+    [
+      "moment",
+      instant("Europe/Madrid", "DD/MM/YYYY HH:mm"),
+      "01/11/2026 09:05",
+      "2026-11-01T08:05:00Z",
+    ],
+    [
+      "moment",
+      instant("Europe/Madrid", "HH.mm.ss DD-MM-YYYY"),
+      "23.59.58 01-07-2026",
+      "2026-07-01T21:59:58Z",
+    ],
+    ["moment", instant("UTC", "YYYYMMDDHHmm"), "202603020930", "2026-03-02T09:30:00Z"],
+    ["moment", instant("Europe/Madrid", "DD/MM/YYYY HH:mm"), "31/04/2026 09:00", unreadable],
+    ["moment", instant("Europe/Madrid", "DD/MM/YYYY HH:mm"), "01/04/2026 24:00", unreadable],
+    ["moment", instant("Europe/Madrid", "DD/MM/YYYY HH:mm"), "01/04/2026 09:00:00", unreadable],
+    ["moment", instant("Europe/Madrid", "DD/MM/YYYY HH:mm"), "01-04-2026 09:00", unreadable],
     ["moment", instant("Europe/Berlin"), "noon", unreadable],
     ["moment", instant("Europe/Berlin"), 1_767_225_600, unreadable],
     ["word", status, "on-leave", "leave"],
@@ -79,6 +110,12 @@ describe("a reader", () => {
     ["money", money("gbp"), "-0.29", -29],
     ["money", money("jpy"), 480, 480],
     ["money", money("gbp"), "1,234.50", unreadable],
+    ["money", money("gbp", "."), "1,234.50", 123_450],
+    ["money", money("eur", ","), "1.234,56", 123_456],
+    ["money", money("eur", ","), "-0,005", -1],
+    ["money", money("eur", ","), "1234.56", unreadable],
+    ["money", money("eur", ","), 12.34, 1234],
+    ["money", money("eur"), "1,23", unreadable],
     ["money", money("gbp"), [480], unreadable],
     ["money", money("gbp"), 1e300, unreadable],
     ["records", records, [{ a: 1 }], [{ a: 1 }]],
@@ -102,6 +139,13 @@ describe("a reader", () => {
     ["given", given<number[]>(), null, null],
   ])("of a %s reads %j: %j", (_name, reader, value, expected) => {
     expect(readValue(reader, value)).toEqual(expected);
+  });
+
+  test.each([
+    [() => dayWritten("DD/MM/YY"), "the pattern DD/MM/YY has no YYYY"],
+    [() => instant("UTC", "DD/MM/YYYY hh:mm"), "the pattern DD/MM/YYYY hh:mm has no HH"],
+  ])("is not declared with a pattern that lacks a part", (declare, message) => {
+    expect(declare).toThrow(new TypeError(message));
   });
 
   test("that is strict breaks the read, and says nothing of the value", () => {

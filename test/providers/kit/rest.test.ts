@@ -297,6 +297,15 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       4,
     ],
     [
+      "offset without a length, to a page that repeats the last",
+      { by: "offset", parameter: "from", size: 3, end: "repeated" },
+      ({ query }) => {
+        const from = Math.min(6, Number(query?.["from"]));
+        return { body: "size" in (query ?? {}) ? [] : everybody.slice(from, from + 3) };
+      },
+      4,
+    ],
+    [
       "offset, to as many as the body counts",
       { by: "offset", parameter: "from", size: ["size", 3], total: () => 7 },
       (asked) => ({ body: pageOf(asked, Number(asked.query?.["from"])) }),
@@ -352,15 +361,17 @@ describe("a list", () => {
     expect(asked.every(({ url }) => String(url).startsWith(`${origin}/people`))).toBe(true);
   });
 
-  test.each(ways)("by %s goes on from where a page said", async (_name, paging, answer) => {
+  test.each(ways)("by %s goes on from where each page said", async (_name, paging, answer) => {
     const { client } = stage(answer);
-    const first = await client.pages(listOf(paging)).next();
-    const { items, next } = first.value ?? { items: [], next: null };
-    const others: unknown[] = [];
-    if (next)
-      for await (const page of client.pages(listOf(paging), JSON.parse(JSON.stringify(next))))
-        others.push(...page.items);
-    expect([...items, ...others]).toEqual(everybody);
+    const read: unknown[] = [];
+    for await (const { items, next } of client.pages(listOf(paging))) {
+      read.push(...items);
+      const others: unknown[] = [];
+      if (next)
+        for await (const page of client.pages(listOf(paging), JSON.parse(JSON.stringify(next))))
+          others.push(...page.items);
+      expect([...read, ...others]).toEqual(everybody);
+    }
   });
 
   test("that is none is a bug that names the request", async () => {
