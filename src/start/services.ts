@@ -245,6 +245,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     employees,
     ways: infrastructure.webhookWays,
   });
+  disposals.push(() => webhooks.polls.stop());
   const access = { clients, connections, tokens, connect, signInThrottle, logOuts };
   const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
   return { ...access, reads, sync, reader, webhooks, sandbox };
