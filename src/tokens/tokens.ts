@@ -21,9 +21,8 @@ import {
 import { deleteInBatches, transaction, type Transaction } from "../platform/db/index.ts";
 import type { RequestWindows } from "../platform/http/index.ts";
 import { bindCode } from "./bind-code.ts";
-import { bindDigest } from "./bind-token.ts";
+import { bindDigest, CheckedBindings } from "./bind-token.ts";
 import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
-import { CheckedBindings } from "./checked-bindings.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
 import { listTokens, type TokenPage } from "./list-tokens.ts";
 import {
