@@ -270,17 +270,6 @@ export async function setLocale(db: Queryable, id: string, locale: string): Prom
   await db.query("update connect_flows set locale = $2 where id = $1", [id, locale]);
 }
 
-/** Deletes at most `limit`. Returns how many they were. Uses connect_flows_expires_at. */
-export async function deleteExpiredFlows(db: Queryable, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from connect_flows where id in (
-       select id from connect_flows where expires_at <= service_now()
-       order by expires_at limit $1 for update skip locked)`,
-    [limit],
-  );
-  return rowCount ?? 0;
-}
-
 function toStoredFlow({ keyId, key, ...row }: FlowRow): StoredFlow {
   const { state, submission, prefill, challenge, signIn, redirect, account, ...flow } = row;
   return {

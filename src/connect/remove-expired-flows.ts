@@ -1,9 +1,8 @@
-import { deleteInBatches, type Pool } from "../platform/db/index.ts";
-import { deleteExpiredFlows } from "./flow-store.ts";
+import { deleteOld, type Pool } from "../platform/db/index.ts";
 
 export async function removeExpiredFlows(
   { pool }: { pool: Pool },
   signal?: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches((limit) => deleteExpiredFlows(pool, limit), signal);
+  await deleteOld(pool, { table: "connect_flows", key: "id", since: "expires_at" }, signal);
 }

@@ -1,7 +1,7 @@
 import type { ConnectionId } from "../model/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
-import { deleteInBatches } from "../platform/db/index.ts";
-import { deleteOldDeliveries, findOldestPending } from "./delivery-store.ts";
+import { deleteInBatches, deleteOld } from "../platform/db/index.ts";
+import { findOldestPending } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
@@ -76,7 +76,8 @@ export async function removeOld(
   { pool }: Pick<WebhookDependencies, "pool">,
   signal?: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches((limit) => deleteOldDeliveries(pool, deliveriesKeptSeconds, limit), signal);
+  const deliveries = { table: "deliveries", key: "id", since: "settled_at" };
+  await deleteOld(pool, { ...deliveries, keptSeconds: deliveriesKeptSeconds }, signal);
   await deleteInBatches((limit) => deleteOldStates(pool, statesKeptSeconds, limit), signal);
 }
 
