@@ -258,7 +258,7 @@ describe("one place for each thing", () => {
     "platform/embedded/supervised-server.ts": ofEmbedded,
     "platform/embedded/supervisor-process.ts": ofEmbedded,
     "platform/embedded/supervisor.ts": ofEmbedded,
-    "platform/http/limited-server.ts": "a port, which is claimed at the start",
+    "platform/http/server.ts": "a port, which is claimed at the start",
     "platform/outbound/query-dns.ts": "a part of an outgoing request, and of the doctor",
     "platform/queue/backend.ts": "the loop of a worker; a caller comes by queue.ts",
     "platform/queue/mended-bullmq.ts": "the loop of a worker",

@@ -51,9 +51,9 @@ test("when the sockets of Postgres die without a sign, fetches end within second
 test("the workers hear of new jobs again", async () => {
   const { queue } = harness.services;
   await expect
-    .poll(() => queue.enqueue("poll", { connectionId: randomUUID() }), { timeout: recoveryLimitMs })
+    .poll(() => queue.enqueue("read", { readId: randomUUID() }), { timeout: recoveryLimitMs })
     .toBe(true);
-  await expect.poll(() => queue.isIdle("poll"), { timeout: recoveryLimitMs }).toBe(true);
+  await expect.poll(() => queue.isIdle("read"), { timeout: recoveryLimitMs }).toBe(true);
   expect(performance.now() - swallowedAt).toBeLessThan(2 * recoveryLimitMs);
 });
 

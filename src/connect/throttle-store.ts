@@ -1,4 +1,4 @@
-import { deleteInBatches, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { deleteOld, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 const hourSeconds = 3_600;
 const knownSeconds = 90 * 24 * 60 * 60;
@@ -141,15 +141,7 @@ export async function removeForgotten(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (const table of ["sign_in_throttle", "sign_in_hours", "known_sources"])
-    await deleteInBatches(async (limit) => {
-      const { rowCount } = await db.query(
-        `delete from ${table} where digest in (
-           select digest from ${table} where forget_at <= service_now()
-           order by forget_at limit $1 for update skip locked)`,
-        [limit],
-      );
-      return rowCount ?? 0;
-    }, signal);
+    await deleteOld(db, { table, key: "digest", since: "forget_at" }, signal);
 }
 
 function bytesOf(digest: string): Buffer {

@@ -1,4 +1,4 @@
-import type { Transform } from "node:stream";
+import { pipeline, Readable, type Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import {
@@ -30,25 +30,33 @@ const compressions: Record<Exclude<Encoding, "identity">, (body: Buffer) => Prom
   deflate: (body) => promisify(deflate)(body),
 };
 
+const compressors: Record<Exclude<Encoding, "identity">, () => Transform> = {
+  br: () => createBrotliCompress(brotliOptions(0)),
+  gzip: () => createGzip(),
+  deflate: () => createDeflate(),
+};
+
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === "identity" ? body : await compressions[encoding](body);
 }
 
-/** Compresses a stream. */
-export function compressor(encoding: Exclude<Encoding, "identity">): Transform {
-  switch (encoding) {
-    case "br":
-      return createBrotliCompress(brotliOptions(0));
-    case "gzip":
-      return createGzip();
-    case "deflate":
-      return createDeflate();
-  }
+/** The same for a body that comes in parts, of which few are in memory at a time. */
+export function compressed(parts: AsyncIterable<Buffer>, encoding: Encoding): Readable {
+  const plain = Readable.from(parts, { objectMode: false });
+  // An error, or a caller who has gone, ends both; the reply's own stream tells of it.
+  return encoding === "identity"
+    ? plain
+    : pipeline(plain, compressors[encoding](), () => undefined);
 }
 
-/** Decompresses a stream that was compressed as `br`. */
-export function decompressor(chunkSize = decompressedAtOnce): Transform {
-  return createBrotliDecompress({ chunkSize });
+/** The parts of a body that was compressed as `br`. */
+export async function* decompressed(
+  body: Buffer,
+  chunkSize = decompressedAtOnce,
+): AsyncGenerator<Buffer> {
+  const stream = createBrotliDecompress({ chunkSize });
+  stream.end(body);
+  yield* stream as AsyncIterable<Buffer>;
 }
 
 /**
@@ -71,9 +79,8 @@ export async function compressParts(parts: Iterable<Buffer>, bytes: number): Pro
 export async function decompress(body: Buffer, bytes = 0): Promise<Buffer> {
   let plain = Buffer.allocUnsafeSlow(bytes || body.length * usualRatio + 64);
   let length = 0;
-  const stream = decompressor(Math.min(plain.length + 64, decompressedAtOnce));
-  stream.end(body);
-  for await (const part of stream as AsyncIterable<Buffer>) {
+  const chunkSize = Math.min(plain.length + 64, decompressedAtOnce);
+  for await (const part of decompressed(body, chunkSize)) {
     if (length + part.length > plain.length)
       plain = Buffer.concat([plain, Buffer.allocUnsafeSlow(plain.length + part.length)]);
     length += part.copy(plain, length);

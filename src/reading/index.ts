@@ -4,7 +4,6 @@
 export type { Adapters } from "./adapters.ts";
 export { AdapterProcesses } from "./child/adapter-processes.ts";
 export type { ReadDestination, StoredAnswer } from "./destination.ts";
-export { InProcessAdapters } from "./in-process-adapters.ts";
 export { Quotas } from "./quotas/quotas.ts";
 export type { Read } from "./read.ts";
 export { Reads } from "./reads.ts";

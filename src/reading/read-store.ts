@@ -233,21 +233,6 @@ export async function findMissing(
   return row?.outcome;
 }
 
-/** Deletes at most `limit`. Returns how many they were. */
-export async function deleteOldReads(
-  db: Queryable,
-  keptSeconds: number,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from reads where id in (
-       select id from reads where state = 'settled' and settled_at < service_now() - make_interval(secs => $1)
-       order by settled_at limit $2 for update skip locked)`,
-    [keptSeconds, limit],
-  );
-  return rowCount ?? 0;
-}
-
 /** How long reads of this kind usually take, in milliseconds; undefined before the first one. */
 export async function findUsualDuration(
   db: Queryable,

@@ -3,12 +3,7 @@ import { z } from "zod";
 import { NotFound, type ConnectionId, type Resource } from "../model/index.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
-import {
-  deleteInBatches,
-  transaction,
-  type Listener,
-  type Transaction,
-} from "../platform/db/index.ts";
+import { deleteOld, transaction, type Listener, type Transaction } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
 import { repeat } from "../platform/repeat/index.ts";
@@ -172,8 +167,9 @@ export class Reads {
 
   /** Those that were settled so long ago. */
   async removeOld(keptSeconds: number, signal?: AbortSignal): Promise<void> {
-    const { pool } = this.#dependencies;
-    await deleteInBatches((limit) => store.deleteOldReads(pool, keptSeconds, limit), signal);
+    const settled = { since: "settled_at", where: "state = 'settled'" };
+    const old = { table: "reads", key: "id", ...settled, keptSeconds };
+    await deleteOld(this.#dependencies.pool, old, signal);
   }
 
   /** Begins to work on reads in this process. `places` is how many it runs at once. */

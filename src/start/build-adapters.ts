@@ -2,22 +2,12 @@ import type { Config } from "../config/index.ts";
 import { systemClock, type SteadyClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { Metrics } from "../platform/metrics.ts";
-import { GuardedWays, NameResolver } from "../platform/outbound/index.ts";
+import { NameResolver } from "../platform/outbound/index.ts";
 import type { Random } from "../platform/random.ts";
-import {
-  ProviderHost,
-  providerPackages,
-  type OAuth2Applications,
-  type ProviderRegistry,
-} from "../providers/index.ts";
-import {
-  AdapterProcesses,
-  InProcessAdapters,
-  type Adapters,
-  type Quotas,
-} from "../reading/index.ts";
+import type { OAuth2Applications, ProviderRegistry } from "../providers/index.ts";
+import { AdapterProcesses, type Adapters, type Quotas } from "../reading/index.ts";
 
-export interface AdapterDependencies {
+interface AdapterDependencies {
   config: Config;
   clock: SteadyClock;
   random: Random;
@@ -26,28 +16,24 @@ export interface AdapterDependencies {
   applications: OAuth2Applications;
   /** Called at the first sign-in. */
   findQuotas: () => Quotas;
-  /** The registry of a test. Its providers run in this process, and so does everything with a clock of a test. */
-  registry: ProviderRegistry | undefined;
-  isOfTest: boolean;
   /** Packages are given as long to load as they need. */
   isPatient: boolean;
 }
 
-type Disposals = (() => Promise<void>)[];
+export type BuildAdapters = (
+  dependencies: AdapterDependencies,
+  disposals: (() => Promise<void>)[],
+) => Promise<{ adapters: Adapters; registry: ProviderRegistry }>;
 
 /**
  * Where adapters run, and the providers that there are. Code of a package runs in child processes alone. Throws
  * InvalidProvider for a package that cannot be used.
  */
-export async function buildAdapters(
-  dependencies: AdapterDependencies,
-  disposals: Disposals,
-): Promise<{ adapters: Adapters; registry: ProviderRegistry }> {
-  if (dependencies.isOfTest) return buildInProcess(dependencies, disposals);
+export const buildAdapters: BuildAdapters = async (dependencies, disposals) => {
   const adapters = openProcesses(dependencies);
   disposals.push(() => adapters.stop());
   return { adapters, registry: await adapters.loadRegistry(dependencies) };
-}
+};
 
 /** The providers of a configuration, for who needs nothing else. A child is asked what packages declare. */
 export async function findProviders(config: Config): Promise<ProviderRegistry> {
@@ -99,28 +85,6 @@ function openProcesses({
     heapMb: config.adapterHeapMb,
     memoryMb: config.adapterMemoryMb,
   });
-}
-
-/** An adapter or a clock of a test cannot cross to another process. */
-function buildInProcess(
-  dependencies: AdapterDependencies,
-  disposals: Disposals,
-): { adapters: Adapters; registry: ProviderRegistry } {
-  const { config, applications, findQuotas } = dependencies;
-  const registry = dependencies.registry ?? providerPackages.register({}).offerWith(applications);
-  const ways = new GuardedWays(config.outboundAllow.providers, outboundOptions(config));
-  disposals.push(() => ways.close());
-  const host = new ProviderHost({
-    ...dependencies,
-    registry,
-    agentOf: (clientId) => ways.agentOf(clientId),
-    openWay: (clientId) => ways.open(clientId),
-    limits: config.answerLimits,
-  });
-  const quotas = {
-    of: (provider: string, signal: AbortSignal) => findQuotas().of(provider, signal),
-  };
-  return { adapters: new InProcessAdapters(host, quotas), registry };
 }
 
 export function outboundOptions({ isLocal: allowsHttp }: Config) {

@@ -11,7 +11,7 @@ import {
 } from "../platform/queue/index.ts";
 
 /** The kinds of jobs. Each has a queue of its own. */
-export const queueNames = ["read", "sign-in", "poll", "deliver"] as const;
+export const queueNames = ["read", "sign-in", "deliver"] as const;
 
 /** On Redis where there is one, otherwise on Postgres. */
 export async function buildQueue(options: {

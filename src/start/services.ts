@@ -1,5 +1,5 @@
 import { Audit, AuditChain } from "../audit/index.ts";
-import { buildAdapters, outboundOptions } from "./build-adapters.ts";
+import { buildAdapters, outboundOptions, type BuildAdapters } from "./build-adapters.ts";
 import { buildQueue } from "./build-queue.ts";
 import { Clients, type AddressRules } from "../clients/index.ts";
 import type { Config, Secrets } from "../config/index.ts";
@@ -95,7 +95,7 @@ export interface Overrides {
   clock?: SteadyClock;
   random?: Random;
   log?: Log;
-  registry?: ProviderRegistry;
+  buildAdapters?: BuildAdapters;
   webhookWays?: WebhookWays;
   /** False for commands that mend what is wrong with the keys. */
   checksKeys?: boolean;
@@ -152,9 +152,10 @@ async function buildInfrastructure(
   const base = { config, clock, random, log, metrics: new Metrics(), applications };
   const { isReadOnly = false, isCommand = false } = overrides;
   const { steps = new StartSteps({ clock, log }, noPatience) } = overrides;
-  const doubles = { ...findTestDoubles(overrides), findQuotas: (): Quotas => quotas };
+  const openAdapters = overrides.buildAdapters ?? buildAdapters;
+  const adapterOptions = { ...base, findQuotas: (): Quotas => quotas, isPatient: !isCommand };
   const { registry, adapters } = await steps.open("loads the providers", () =>
-    buildAdapters({ ...base, ...doubles, isPatient: !isCommand }, disposals),
+    openAdapters(adapterOptions, disposals),
   );
   const keySource = findMasterKeySource(config, secrets);
   // What is wrong with them is said before a database is started.
@@ -194,10 +195,6 @@ async function buildInfrastructure(
     webhookWays: overrides.webhookWays ?? buildWebhookWays(config, disposals),
     codeDigest: codeDigestOf(config),
   };
-}
-
-function findTestDoubles({ registry, clock }: Overrides) {
-  return { registry, isOfTest: registry !== undefined || clock !== undefined };
 }
 
 function codeDigestOf({ providerPackages: names }: Config): string {
@@ -248,6 +245,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     employees,
     ways: infrastructure.webhookWays,
   });
+  disposals.push(() => webhooks.polls.stop());
   const access = { clients, connections, tokens, connect, signInThrottle, logOuts };
   const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
   return { ...access, reads, sync, reader, webhooks, sandbox };

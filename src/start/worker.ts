@@ -24,7 +24,6 @@ export function buildWorker(services: Services): Worker {
   queue.work(reading.job);
   const signingIn = workOnSignIns(services);
   queue.work(signingIn.job);
-  queue.work(webhooks.pollJob());
   const delivering = webhooks.workOnDeliveries();
   queue.work(delivering.job);
   observeWork(services);

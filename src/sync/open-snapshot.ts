@@ -4,12 +4,11 @@ import { LRUCache } from "lru-cache";
 import type { Connections } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
 import type { Pool } from "../platform/db/index.ts";
-import { compress, decompress } from "../platform/compression.ts";
+import { compress, compressed, decompress, decompressed } from "../platform/compression.ts";
 import type { Encoding } from "../platform/http/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
 import { sealedBody, sealedIndex } from "./sealed-snapshot.ts";
-import { streamBody, streamStatus } from "./large-body.ts";
-import { cutLargeEmployee, cutVariant, type Variant } from "./snapshot-body.ts";
+import { cutVariant, type Variant } from "./snapshot-body.ts";
 import {
   findBodyBytes,
   findSealedBodies,
@@ -123,40 +122,39 @@ export class SnapshotReader {
   async #make(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
     if (isStoredForm(part)) return await this.#unseal(part, "body");
     if (bodyBytes > this.#largeBytes) {
-      const compressed = await this.#open({ ...part, encoding: "br" }, 0);
-      return Buffer.isBuffer(compressed)
-        ? await collect(streamBody(compressed, part.encoding))
-        : compressed;
+      const stored = await this.#open({ ...part, encoding: "br" }, 0);
+      return Buffer.isBuffer(stored)
+        ? await collect(compressed(decompressed(stored), part.encoding))
+        : stored;
     }
     if (part.encoding !== "identity") {
       const plain = await this.#open({ ...part, encoding: "identity" }, bodyBytes);
       return Buffer.isBuffer(plain) ? await compress(plain, part.encoding) : plain;
     }
     if (!part.variant) {
-      const compressed = await this.#open({ ...part, encoding: "br" }, bodyBytes);
-      return Buffer.isBuffer(compressed) ? await decompress(compressed, bodyBytes) : compressed;
+      const stored = await this.#open({ ...part, encoding: "br" }, bodyBytes);
+      return Buffer.isBuffer(stored) ? await decompress(stored, bodyBytes) : stored;
     }
     const [whole, index] = await Promise.all([
       this.#open({ ...part, variant: undefined }, bodyBytes),
       this.#unseal(part, "index"),
     ]);
     if (!Buffer.isBuffer(whole) || !index) return undefined;
-    return cutVariant(whole, index, part.variant) ?? "missing";
+    const cut = cutVariant([whole], index, part.variant);
+    return cut ? await collect(cut) : "missing";
   }
 
   async #stream(part: SnapshotPart): Promise<OpenedPart> {
     const { variant, encoding } = part;
-    const [compressed, index] = await Promise.all([
+    const [stored, index] = await Promise.all([
       this.#open({ ...part, variant: undefined, encoding: "br" }, 0),
       variant ? this.#unseal(part, "index") : undefined,
     ]);
-    if (!Buffer.isBuffer(compressed)) return compressed;
-    if (!variant) return streamBody(compressed, encoding);
+    if (!Buffer.isBuffer(stored)) return stored;
+    if (!variant) return compressed(decompressed(stored), encoding);
     if (!index) return undefined;
-    if ("employmentStatus" in variant)
-      return streamStatus(compressed, index, variant.employmentStatus, encoding);
-    const employee = await cutLargeEmployee(compressed, index, variant.employeeId);
-    return employee ? await compress(employee, encoding) : "missing";
+    const cut = cutVariant(decompressed(stored), index, variant);
+    return cut ? compressed(cut, encoding) : "missing";
   }
 
   async #unseal(part: SnapshotPart, column: "body" | "index"): Promise<Buffer | undefined> {

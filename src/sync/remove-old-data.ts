@@ -1,6 +1,5 @@
-import { deleteInBatches, type Pool } from "../platform/db/index.ts";
+import { deleteOld, type Pool } from "../platform/db/index.ts";
 import type { Reads } from "../reading/index.ts";
-import { deleteOldSnapshots } from "./snapshot-store.ts";
 
 const keptSeconds = 14 * 24 * 3600;
 
@@ -9,6 +8,10 @@ export async function removeOldData(
   { pool, reads }: { pool: Pool; reads: Reads },
   signal?: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches((limit) => deleteOldSnapshots(pool, keptSeconds, limit), signal);
+  await deleteOld(
+    pool,
+    { table: "snapshots", key: "ctid", since: "fetched_at", keptSeconds },
+    signal,
+  );
   await reads.removeOld(keptSeconds, signal);
 }

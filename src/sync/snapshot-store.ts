@@ -231,20 +231,6 @@ export async function deleteSnapshotsOf(
   ]);
 }
 
-export async function deleteOldSnapshots(
-  db: Queryable,
-  keptSeconds: number,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from snapshots where ctid in (
-       select ctid from snapshots where fetched_at < service_now() - make_interval(secs => $1)
-       order by fetched_at limit $2 for update skip locked)`,
-    [keptSeconds, limit],
-  );
-  return rowCount ?? 0;
-}
-
 /** They stay until disconnect, because callers request payslips by them. */
 export async function insertIssuedPayruns(
   tx: Queryable,

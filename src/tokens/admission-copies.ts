@@ -7,7 +7,7 @@ import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
 import { waitUntil } from "../platform/repeat/index.ts";
 import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./admission-scripts.ts";
-import { CheckedBindings } from "./checked-bindings.ts";
+import { CheckedBindings } from "./bind-token.ts";
 import {
   copiedField,
   createAdmissionLoader,

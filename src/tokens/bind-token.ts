@@ -1,5 +1,6 @@
 import { isGrantBound, type Grant, type GrantBinding } from "../connections/index.ts";
 import { keyIdOfMac, type Keyring } from "../platform/crypto/index.ts";
+import { LRUCache } from "lru-cache";
 
 /** How a token is bound to its grant. Each MAC is preceded by the name of its key. */
 export interface TokenBinding extends GrantBinding {
@@ -27,6 +28,39 @@ export function isBound(
 }
 
 /** False when the service no longer has a key of its MACs. */
-export function areKeysKnown(keyring: Keyring, { grantMac, digestMac }: TokenBinding): boolean {
+function areKeysKnown(keyring: Keyring, { grantMac, digestMac }: TokenBinding): boolean {
   return keyring.has(keyIdOfMac(grantMac)) && keyring.has(keyIdOfMac(digestMac));
+}
+
+const mostChecked = 10_000;
+
+/**
+ * Remembers the bindings that hold, so that a token that comes again costs no MAC. What has changed is checked anew, and
+ * no binding holds by a key that was retired.
+ */
+export class CheckedBindings {
+  readonly #keyring: Keyring;
+  /** What was bound, by the digest of its token. */
+  readonly #checked = new LRUCache<string, string>({ max: mostChecked });
+
+  constructor(keyring: Keyring) {
+    this.#keyring = keyring;
+  }
+
+  /** False when somebody without the service's keys wrote the token, or what it gives access to. */
+  isBound(digest: Buffer, binding: TokenBinding, grant: Grant): boolean {
+    const key = digest.toString("latin1");
+    const facts = factsOf(binding, grant);
+    if (this.#checked.get(key) === facts) return areKeysKnown(this.#keyring, binding);
+    if (!isBound(this.#keyring, digest, binding, grant)) return false;
+    this.#checked.set(key, facts);
+    return true;
+  }
+}
+
+/** No text of Postgres has the character that stands between them. */
+function factsOf({ codeDigest, grantMac, digestMac }: TokenBinding, grant: Grant): string {
+  const { tokenId, clientId, provider, mode, scopes, connectionId } = grant;
+  const granted = [tokenId, clientId, provider, mode, scopes.join(" "), connectionId];
+  return [codeDigest.toString("base64url"), grantMac, digestMac, ...granted].join("\0");
 }

@@ -10,8 +10,7 @@ import type {
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
 import type { Log } from "../platform/log.ts";
-import type { TokenBinding } from "./bind-token.ts";
-import type { CheckedBindings } from "./checked-bindings.ts";
+import type { TokenBinding, CheckedBindings } from "./bind-token.ts";
 
 export interface AdmissionSource {
   pool: Queryable;

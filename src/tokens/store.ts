@@ -94,21 +94,6 @@ export async function expireOpenCodes(db: Queryable): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes at most `limit` that expired so long ago, redeemed or not. Returns how many they were. Uses authorization_codes_expires_at. */
-export async function deleteOldCodes(
-  db: Queryable,
-  keptSeconds: number,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from authorization_codes where digest in (
-       select digest from authorization_codes where expires_at < service_now() - make_interval(secs => $1)
-       order by expires_at limit $2 for update skip locked)`,
-    [keptSeconds, limit],
-  );
-  return rowCount ?? 0;
-}
-
 export async function insertToken(
   tx: Queryable,
   digest: Buffer,

@@ -18,12 +18,11 @@ import {
   sha256,
   type CredentialForm,
 } from "../platform/crypto/index.ts";
-import { deleteInBatches, transaction, type Transaction } from "../platform/db/index.ts";
+import { deleteOld, transaction, type Transaction } from "../platform/db/index.ts";
 import type { RequestWindows } from "../platform/http/index.ts";
 import { bindCode } from "./bind-code.ts";
-import { bindDigest } from "./bind-token.ts";
+import { bindDigest, CheckedBindings } from "./bind-token.ts";
 import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
-import { CheckedBindings } from "./checked-bindings.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
 import { listTokens, type TokenPage } from "./list-tokens.ts";
 import {
@@ -259,10 +258,8 @@ export class Tokens {
   }
 
   async removeOldCodes(signal?: AbortSignal): Promise<void> {
-    const { pool } = this.#dependencies;
-    await deleteInBatches(
-      (limit) => store.deleteOldCodes(pool, expiredCodesKeptSeconds, limit),
-      signal,
-    );
+    const codes = { table: "authorization_codes", key: "digest", since: "expires_at" };
+    const old = { ...codes, keptSeconds: expiredCodesKeptSeconds };
+    await deleteOld(this.#dependencies.pool, old, signal);
   }
 }

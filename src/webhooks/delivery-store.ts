@@ -325,21 +325,6 @@ export async function deletePending(tx: Queryable, clientId: ClientId): Promise<
   await tx.query("delete from deliveries where client_id = $1 and status = 'pending'", [clientId]);
 }
 
-/** Deletes at most `limit` that were settled so long ago. Returns how many they were. */
-export async function deleteOldDeliveries(
-  db: Queryable,
-  keptSeconds: number,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from deliveries where id in (
-       select id from deliveries where settled_at < service_now() - make_interval(secs => $1)
-       order by settled_at limit $2 for update skip locked)`,
-    [keptSeconds, limit],
-  );
-  return rowCount ?? 0;
-}
-
 export interface DeliveryCount {
   status: string;
   deliveries: number;

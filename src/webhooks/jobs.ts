@@ -1,27 +1,10 @@
 import { z } from "zod";
-import type { ConnectionId } from "../model/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { createDeliveryTable, deliveryPlaces, type ClaimedDelivery } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliveryQueue } from "./enqueue-delivery.ts";
-import { pollQueue } from "./enqueue-poll.ts";
 import { runDelivery } from "./run-delivery.ts";
-import { runPoll } from "./run-poll.ts";
-
-/** A poll compares lists and waits for no provider. */
-const pollsAtOnce = 8;
-
-export function pollJob(
-  dependencies: WebhookDependencies,
-): JobDefinition<{ connectionId: ConnectionId }> {
-  return {
-    name: pollQueue,
-    payload: z.object({ connectionId: z.uuid() }),
-    concurrency: pollsAtOnce,
-    run: ({ connectionId }) => runPoll(dependencies, connectionId),
-  };
-}
 
 /** This process's part of the deliveries, not yet started. */
 export function createDeliveryWork(

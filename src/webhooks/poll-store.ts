@@ -215,7 +215,7 @@ export async function countPolls(db: Queryable): Promise<PollCounts> {
   return row ?? { polled: 0, due: 0, oldestDue: null };
 }
 
-/** Waiting polls that were last enqueued so long ago. Several sweepers share them. Uses polls_stale. */
+/** Waiting polls that were claimed so long ago, by a scheduler or a sweeper. Several sweepers share them. Uses polls_stale. */
 export async function claimStalePolls(
   db: Queryable,
   { staleSeconds, limit }: { staleSeconds: number; limit: number },

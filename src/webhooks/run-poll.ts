@@ -3,7 +3,6 @@ import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction } from "../platform/db/index.ts";
 import { cutEmployees, type PolledList, type StoredAnswer } from "../sync/index.ts";
-import { enqueuePoll } from "./enqueue-poll.ts";
 import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { openPolledEmployees, sealPolledEmployees, type EmployeeList } from "./employee-list.ts";
@@ -23,7 +22,7 @@ import { beginState, applyPoll, type ReceiverState } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
 import { openTombstones, sealTombstones, type Tombstones } from "./tombstones.ts";
 
-type PollDependencies = Pick<
+export type PollDependencies = Pick<
   WebhookDependencies,
   "pool" | "clock" | "log" | "metrics" | "queue" | "connections" | "employees"
 >;
@@ -65,22 +64,21 @@ async function ask(
 
 /**
  * The employees of a connection were read, or could not be read. A poll that waits for them is settled at once when
- * they are those that were compared last; else it runs again.
+ * they are those that were compared last. Returns whether there is one that has to be run.
  */
 export async function continuePoll(
   dependencies: PollDependencies,
   connectionId: ConnectionId,
   answer: StoredAnswer | undefined,
-): Promise<void> {
-  const { pool, clock, queue } = dependencies;
+): Promise<boolean> {
+  const { pool, clock } = dependencies;
   const unchanged = answer && (await settleUnchanged(pool, connectionId, answer));
   if (unchanged) {
     reportPoll(dependencies, unchanged, "unchanged", clock.now());
     if (unchanged.hasPendingChanges) await deliverPendingChanges(dependencies, connectionId);
-    return;
+    return false;
   }
-  const poll = await findPoll(pool, connectionId);
-  if (poll?.state === "pending") await enqueuePoll(queue, connectionId);
+  return (await findPoll(pool, connectionId))?.state === "pending";
 }
 
 function reportPoll(

@@ -1,43 +1,42 @@
-import type { ClientId } from "../model/index.ts";
+import type { ClientId, ConnectionId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { deletePending, resumeDeliveries } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { claimChangedEndpoints } from "./endpoint-store.ts";
-import { enqueueUntilAway, type EnqueuePolls } from "./enqueue-poll.ts";
 import { claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { deleteStates } from "./state-store.ts";
 
-type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "queue" | "employees">;
+type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "employees">;
 
 const batch = 500;
 
-/** Claims the due polls and asks for their employees. Of any number of schedulers, one claims each poll in its slot. */
-export async function schedulePolls(dependencies: ScheduleDependencies): Promise<number> {
+/**
+ * Claims the due polls and asks for their employees; the end of a read runs its poll. `begin` is called with each poll
+ * for which no read begins now: its run finds out why. Of any number of schedulers, one claims each poll in its slot.
+ */
+export async function schedulePolls(
+  dependencies: ScheduleDependencies,
+  begin: (connectionId: ConnectionId) => void,
+): Promise<number> {
   await applyEndpointChanges(dependencies);
-  const enqueue = enqueueUntilAway(dependencies.queue);
   let total = 0;
   for (;;) {
-    const claimed = await beginDuePolls(dependencies, enqueue);
+    const claimed = await beginDuePolls(dependencies, begin);
     total += claimed;
     if (claimed < batch) return total;
   }
 }
 
-/**
- * The end of a read runs its poll. A poll for which no read begins now is enqueued, to find out why; one that a killed
- * scheduler leaves behind, or that the queue cannot take, is for the sweeper.
- */
+/** A poll that a killed scheduler leaves behind is for the sweeper. */
 async function beginDuePolls(
   { pool, employees }: ScheduleDependencies,
-  enqueue: EnqueuePolls,
+  begin: (connectionId: ConnectionId) => void,
 ): Promise<number> {
   const { claimed, polled } = await claimDuePolls(pool, batch);
   const asked = await employees.askAll(
     polled.map(({ connectionId, slot }) => ({ connectionId, notBefore: slot })),
   );
-  await enqueue(
-    polled.flatMap(({ connectionId }) => (asked.has(connectionId) ? [] : [connectionId])),
-  );
+  for (const { connectionId } of polled) if (!asked.has(connectionId)) begin(connectionId);
   return claimed;
 }
 

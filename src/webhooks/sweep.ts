@@ -1,11 +1,10 @@
 import type { ConnectionId } from "../model/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
-import { deleteInBatches } from "../platform/db/index.ts";
-import { deleteOldDeliveries, findOldestPending } from "./delivery-store.ts";
+import { deleteInBatches, deleteOld } from "../platform/db/index.ts";
+import { findOldestPending } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
-import { enqueueUntilAway } from "./enqueue-poll.ts";
 import { runPoll } from "./run-poll.ts";
 import { deleteOldStates, findWithoutDelivery } from "./state-store.ts";
 
@@ -26,9 +25,9 @@ interface Sweep {
 }
 
 /**
- * Makes the bodies that a killed worker did not make, and enqueues stale polls again, or runs them while the queue is
- * away. When the time is over or the signal fires, the rest is left to the next sweep. A failure for one connection
- * does not stop the others; the sweep throws it at its end.
+ * Makes the bodies that a killed worker did not make, and runs stale polls. When the time is over or the signal fires,
+ * the rest is left to the next sweep. A failure for one connection does not stop the others; the sweep throws it at its
+ * end.
  */
 export async function sweepWebhooks(
   dependencies: WebhookDependencies,
@@ -48,17 +47,15 @@ export async function sweepWebhooks(
 }
 
 async function sweepPolls(dependencies: WebhookDependencies, sweep: Sweep): Promise<void> {
-  const { pool, queue } = dependencies;
-  const enqueue = enqueueUntilAway(queue);
+  const { pool } = dependencies;
   while (!sweep.isOver()) {
     const stale = await claimStalePolls(pool, { staleSeconds, limit: pollsClaimed });
-    const left = await enqueue(stale);
-    await forEach(sweep, left, (connectionId) => runPoll(dependencies, connectionId));
+    await forEach(sweep, stale, (connectionId) => runPoll(dependencies, connectionId));
     if (stale.length < pollsClaimed) return;
   }
 }
 
-/** Does the work for some connections at once, as the queue runs jobs. */
+/** Does the work for some connections at once. */
 async function forEach(
   { isOver, failures }: Sweep,
   connectionIds: readonly ConnectionId[],
@@ -79,7 +76,8 @@ export async function removeOld(
   { pool }: Pick<WebhookDependencies, "pool">,
   signal?: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches((limit) => deleteOldDeliveries(pool, deliveriesKeptSeconds, limit), signal);
+  const deliveries = { table: "deliveries", key: "id", since: "settled_at" };
+  await deleteOld(pool, { ...deliveries, keptSeconds: deliveriesKeptSeconds }, signal);
   await deleteInBatches((limit) => deleteOldStates(pool, statesKeptSeconds, limit), signal);
 }
 

@@ -7,7 +7,7 @@ import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
-import { createDeliveryWork, deliveryJob, pollJob } from "./jobs.ts";
+import { createDeliveryWork, deliveryJob } from "./jobs.ts";
 import {
   countPolls,
   findPoll,
@@ -21,6 +21,7 @@ import { openLastReply } from "./last-reply.ts";
 import { openBody } from "./make-delivery.ts";
 import { isPolled } from "./open-polled.ts";
 import { replayDelivery } from "./replay-delivery.ts";
+import { PollRuns } from "./poll-runs.ts";
 import { continuePoll } from "./run-poll.ts";
 import { schedulePolls } from "./schedule-polls.ts";
 import { removeOld, sweepWebhooks, undeliveredAge } from "./sweep.ts";
@@ -33,15 +34,17 @@ export interface DeliveryWork {
 
 /** The room as the rest of the program sees it. */
 export class Webhooks {
+  readonly polls: PollRuns;
   readonly #dependencies: WebhookDependencies;
 
   /** Observes clients, connections and the reads of employees. */
   constructor(dependencies: WebhookDependencies) {
     this.#dependencies = dependencies;
+    this.polls = new PollRuns(dependencies);
     this.#follow(dependencies.clients, dependencies.connections);
-    dependencies.employees.observe((connectionId, answer) =>
-      continuePoll(dependencies, connectionId, answer),
-    );
+    dependencies.employees.observe(async (connectionId, answer) => {
+      if (await continuePoll(dependencies, connectionId, answer)) this.polls.begin(connectionId);
+    });
   }
 
   /** Newest first. */
@@ -103,19 +106,15 @@ export class Webhooks {
     return (await findEndpoint(this.#dependencies.pool, clientId))?.status ?? null;
   }
 
-  /** Makes polls due and enqueues them: of one token, or of all that are polled. Returns the connections. */
+  /** Begins polls that are not due: of one token, or all. The workers do the rest. Returns the connections. */
   async pollNow(tokenId: TokenId | undefined): Promise<string[]> {
     const ids = await makePollsDue(this.#dependencies.pool, { tokenId });
-    await schedulePolls(this.#dependencies);
+    await schedulePolls(this.#dependencies, () => undefined);
     return ids;
   }
 
   async findPoll(connectionId: ConnectionId): Promise<Poll | undefined> {
     return await findPoll(this.#dependencies.pool, connectionId);
-  }
-
-  pollJob(): JobDefinition<{ connectionId: ConnectionId }> {
-    return pollJob(this.#dependencies);
   }
 
   /** Begins to work on deliveries in this process. */
@@ -126,7 +125,9 @@ export class Webhooks {
   }
 
   async schedulePolls(): Promise<number> {
-    return await schedulePolls(this.#dependencies);
+    return await schedulePolls(this.#dependencies, (connectionId) =>
+      this.polls.begin(connectionId),
+    );
   }
 
   async sweep(signal?: AbortSignal): Promise<void> {

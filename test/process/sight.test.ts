@@ -91,7 +91,7 @@ describe("a process of both roles", () => {
 
   test("tells what is in each queue, and how its event loop does", async () => {
     const { text } = await ask("/metrics");
-    for (const queue of ["read", "sign-in", "poll", "deliver"])
+    for (const queue of ["read", "sign-in", "deliver"])
       for (const state of ["waiting", "active", "delayed"])
         expect(text).toMatch(
           new RegExp(`^rollcall_queue_jobs\\{queue="${queue}",state="${state}"\\} \\d+$`, "m"),

@@ -110,11 +110,11 @@ describe.each(faults)("%s", (_name, fail) => {
 
   test("the queue takes jobs again, and its workers hear of them at once", async () => {
     const { queue } = fixture.harness.services;
-    const isTaken = (): Promise<boolean> => queue.enqueue("poll", { connectionId: randomUUID() });
+    const isTaken = (): Promise<boolean> => queue.enqueue("read", { readId: randomUUID() });
     await expect
       .poll(isTaken, { timeout: recoveryLimitMs - (performance.now() - failedAt) })
       .toBe(true);
-    const isIdle = (): Promise<boolean> => queue.isIdle("poll");
+    const isIdle = (): Promise<boolean> => queue.isIdle("read");
     await expect.poll(isIdle, { timeout: 10_000 }).toBe(true);
   });
 

@@ -218,19 +218,12 @@ export async function poll(harness: Pick<Harness, "services">): Promise<void> {
   await services.webhooks.schedulePolls();
   await readDue(harness);
   for (const { connectionId } of await pendingPolls(services))
-    await services.webhooks
-      .pollJob()
-      .run({ connectionId }, new AbortController().signal)
-      .catch(tellFailure);
+    services.webhooks.polls.begin(connectionId);
+  await services.webhooks.polls.drained();
   const { work } = services.webhooks.workOnDeliveries();
   await work.drained();
   await work.stop(1_000);
 }
-
-/** A job that fails for one connection is made again. It gains nothing. */
-const tellFailure = (error: unknown): void => {
-  if (!(error instanceof Error)) throw error;
-};
 
 async function pendingPolls({ pool }: Harness["services"]): Promise<{ connectionId: string }[]> {
   const { rows } = await pool.query<{ connectionId: string }>(

@@ -12,16 +12,20 @@ import type { HttpApp } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildServices, type Overrides, type Services } from "../../src/start/services.ts";
 import { prepareStart } from "../../src/start/prepare-start.ts";
+import type { ProviderRegistry } from "../../src/providers/index.ts";
 import type { TokenEntry } from "../../src/tokens/index.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { HttpClient } from "./http-client.ts";
+import { inProcess } from "./in-process-adapters.ts";
 import { MovedClock } from "./moved-clock.ts";
 import { TestClock } from "./test-clock.ts";
 
 export const onRedis = process.env["TEST_ON_REDIS"] !== undefined;
 export const redirectUri = "https://app.example.com/callback";
 
-export interface HarnessOptions extends Overrides {
+export interface HarnessOptions extends Omit<Overrides, "buildAdapters"> {
+  /** Providers of a test. */
+  registry?: ProviderRegistry;
   env?: Record<string, string>;
   database?: TestDatabase;
   /** Any free port by default. A browser has to find the service at its `PUBLIC_URL`. */
@@ -48,6 +52,7 @@ export async function createHarness({
   env = {},
   database: given,
   port = 0,
+  registry,
   ...overrides
 }: HarnessOptions = {}) {
   const database = given ?? (await createTestDatabase());
@@ -62,7 +67,10 @@ export async function createHarness({
       destination: { write: (line: string) => void logLines.push(line) },
     });
   const { config, secrets } = readConfig(environment);
-  const services = await buildServices({ config, secrets }, { ...overrides, clock, log });
+  const services = await buildServices(
+    { config, secrets },
+    { ...overrides, clock, log, buildAdapters: inProcess(registry) },
+  );
   const app: HttpApp = await buildApi(services);
   const baseUrl = await app.listen({ host: "127.0.0.1", port });
   await prepareStart(services, {

@@ -210,18 +210,15 @@ export async function runWebhookJobs(
     await pool.query("update reads set due_at = $1 where due_at is not null", [clock.now()]);
   const reading = reads.work(places);
   const delivering = webhooks.workOnDeliveries();
-  const jobs = [
-    reading.job,
-    webhooks.pollJob(),
-    delivering.job,
-  ] as unknown as JobDefinition<never>[];
+  const jobs = [reading.job, delivering.job] as unknown as JobDefinition<never>[];
   for (const job of jobs) queue.work(job);
   const areIdle = async (): Promise<boolean> => {
     await reading.work.drained();
+    await webhooks.polls.drained();
     await delivering.work.drained();
     return (await Promise.all(jobs.map(({ name }) => queue.isIdle(name)))).every(Boolean);
   };
-  // A read enqueues a poll, and a poll a delivery, so nothing is left only after idle looks in a row.
+  // A read begins a poll, and a poll enqueues a delivery, so nothing is left only after idle looks in a row.
   while (!((await areIdle()) && (await areIdle()) && (await areIdle()))) await delay(5);
   await Promise.all([
     reading.stop(10_000),

@@ -9,6 +9,8 @@ import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
 import { deliveryQueue } from "../../src/webhooks/enqueue-delivery.ts";
 import { createDeliveryWork } from "../../src/webhooks/jobs.ts";
+import { runPoll } from "../../src/webhooks/run-poll.ts";
+import { schedulePolls } from "../../src/webhooks/schedule-polls.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./harness.ts";
 import { KillablePool } from "./killable-pool.ts";
@@ -31,9 +33,13 @@ async function deliverAll(dependencies: WebhookDependencies): Promise<void> {
   await createDeliveryWork(dependencies, 1).drained();
 }
 
+/** Where the simulated queue has the polls that the process runs. */
+const pollRuns = "poll";
+
 interface Sender {
   clients: Clients;
   webhooks: Webhooks;
+  schedule(): Promise<unknown>;
 }
 
 /** One database and one clock. Histories run on it one after the other. */
@@ -238,12 +244,13 @@ class World {
       } as unknown as Services["webhookWays"],
     };
     const webhooks = new Webhooks(dependencies);
-    const poll = webhooks.pollJob();
     this.#queue.jobs = new Map<string, SimulatedJob>([
-      [poll.name, (payload) => poll.run(payload as never, new AbortController().signal)],
+      [pollRuns, ({ connectionId = "" }) => runPoll(dependencies, connectionId)],
       [deliveryQueue, () => deliverAll({ ...dependencies, log: this.#queue.log })],
     ]);
-    return { clients, webhooks };
+    const begin = (connectionId: string): void =>
+      void this.#queue.enqueue(pollRuns, { connectionId });
+    return { clients, webhooks, schedule: () => schedulePolls(dependencies, begin) };
   }
 
   async #isQuiet(): Promise<boolean> {
@@ -271,7 +278,7 @@ class World {
   /** Runs the schedules and the workers at this moment. */
   async #pump(): Promise<void> {
     const { polls, sweep } = await this.#findWork();
-    if (polls) await this.#queue.attempt("scheduling", () => this.#sender.webhooks.schedulePolls());
+    if (polls) await this.#queue.attempt("scheduling", () => this.#sender.schedule());
     await this.#queue.runDue();
     if (sweep || polls) await this.#queue.attempt("sweeping", () => this.#sender.webhooks.sweep());
     if (sweep || polls) this.#queue.wake(deliveryQueue);

@@ -9,29 +9,24 @@ import {
   person,
   webhookDependencies,
   whoIn,
-  type Company,
 } from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const { harness, receiver } = await stageWebhooks();
 
 /** A poll during which, after it has begun and before it compares, something else happens. */
-async function pollWith(company: Company, meanwhile: () => Promise<void>): Promise<void> {
-  const dependencies = webhookDependencies(harness.services);
-  const employees: WebhookDependencies["employees"] = {
-    observe: () => undefined,
-    askAll: async () => new Set(),
-    ask: (connectionId, notBefore) => dependencies.employees.ask(connectionId, notBefore),
-    open: async (connectionId, version) => {
-      const read = await dependencies.employees.open(connectionId, version);
-      await meanwhile();
-      return read;
-    },
-    rereadEverybody: (tx, connectionId) => dependencies.employees.rereadEverybody(tx, connectionId),
-  };
-  await runPoll(dependencies, company.connectionId);
+async function pollWith(meanwhile: () => Promise<void>): Promise<void> {
+  const { reader, webhooks } = harness.services;
+  const openEmployees = reader.openEmployees.bind(reader);
+  const opening = vi.spyOn(reader, "openEmployees").mockImplementationOnce(async (...asked) => {
+    const opened = await openEmployees(...asked);
+    await meanwhile();
+    return opened;
+  });
   await harness.drain();
-  await runPoll({ ...dependencies, employees }, company.connectionId);
+  await webhooks.polls.drained();
+  expect(opening).toHaveBeenCalled();
+  opening.mockRestore();
 }
 
 /** Holds what polls open of employees until the gate is open. */
@@ -69,7 +64,7 @@ test("somebody who came with a body and left is removed, though the body arrives
   await harness.tick();
   company.people = [...people(8), person(9, { last_name: "Renamed" })];
   const dying = diesAfterSettling(webhookDependencies(harness.services));
-  await pollWith(company, () => attemptDelivery(dying));
+  await pollWith(() => attemptDelivery(dying));
   await harness.settle();
   expect(receiver.received.map(whoIn)).toEqual([
     { added: ["r10"], removed: [], updated: [] },
@@ -92,7 +87,7 @@ test("a run of a poll from before the address was taken away and set again settl
       rereadEverybody: async () => undefined,
     },
   };
-  await pollWith(company, async () => {
+  await pollWith(async () => {
     await harness.listen(company.client.clientId, null);
     await harness.tick();
     await harness.listen(company.client.clientId, receiver.url);
@@ -100,8 +95,9 @@ test("a run of a poll from before the address was taken away and set again settl
     // As many runs as the old poll had.
     for (let run = 0; run < 2; run += 1) await runPoll(later, company.connectionId);
   });
+  harness.clock.advance(61);
   await harness.settle({ includeDelayed: true });
-  expect((await harness.pollOf(company))?.outcome).toBe("baseline");
+  expect(await harness.pollOf(company)).toMatchObject({ state: "idle", outcome: "baseline" });
   company.people = people(11);
   await harness.pollNextHour();
   expect(receiver.received.map(whoIn)).toEqual([{ added: ["r11"], removed: [], updated: [] }]);

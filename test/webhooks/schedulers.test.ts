@@ -17,7 +17,7 @@ const hour = 60 * minute;
 /** A scheduler of its own process: its rooms, on a database that it can be cut off from. */
 interface Scheduler {
   killable: KillablePool;
-  enqueued: { connectionId: string; at: number }[];
+  begun: { connectionId: string; at: number }[];
   tick: () => Promise<unknown>;
 }
 
@@ -64,22 +64,18 @@ async function connectAll(): Promise<void> {
 function createScheduler(): Scheduler {
   const killable = new KillablePool(services.pool);
   const { pool } = killable;
-  const enqueued: Scheduler["enqueued"] = [];
-  const queue = {
-    enqueue: async (_name: string, { connectionId = "" }: Record<string, string>) => {
-      enqueued.push({ connectionId, at: clock.now().getTime() / 1000 });
-      return true;
-    },
-  } as unknown as Services["queue"];
-  /** No read begins, so every poll that is claimed is enqueued. */
+  const begun: Scheduler["begun"] = [];
+  const begin = (connectionId: string): void =>
+    void begun.push({ connectionId, at: clock.now().getTime() / 1000 });
+  /** No read begins, so every poll that is claimed begins. */
   const employees = {
     ...webhookDependencies(services).employees,
     askAll: async () => new Set<string>(),
   };
   return {
     killable,
-    enqueued,
-    tick: () => schedulePolls({ pool, queue, employees }).catch(ignoreDeath),
+    begun,
+    tick: () => schedulePolls({ pool, employees }, begin).catch(ignoreDeath),
   };
 }
 
@@ -107,7 +103,7 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     const schedulers = [createScheduler(), createScheduler(), createScheduler()];
     await schedulers[0]!.tick();
     expect((await takenSlots()).size).toBe(connectionCount);
-    for (const { enqueued } of schedulers) enqueued.length = 0;
+    for (const { begun } of schedulers) begun.length = 0;
 
     const [beginning, slots] = [clock.now().getTime() / 1000, new Map<string, Set<number>>()];
     const hours = 3;
@@ -130,11 +126,11 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     );
     expect(new Set(offsets)).toEqual(new Set([1]));
 
-    const enqueued = schedulers.flatMap((scheduler) => scheduler.enqueued);
+    const begun = schedulers.flatMap((scheduler) => scheduler.begun);
     const jobs = new Set(
-      enqueued.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`),
+      begun.map(({ connectionId, at }) => `${connectionId} ${Math.floor(at / hour)}`),
     );
-    expect(enqueued.length).toBe(jobs.size);
+    expect(begun.length).toBe(jobs.size);
     const mean = connectionCount / 60;
     expect(
       Math.max(...perMinute([...slots.values()].flatMap((of) => [...of]))),
@@ -146,8 +142,8 @@ describe("Promise 20: polls happen once per connection and hour", () => {
     clock.advance(5 * hour);
     await scheduler.tick();
     await scheduler.tick();
-    expect(scheduler.enqueued).toHaveLength(connectionCount);
-    expect(new Set(scheduler.enqueued.map(({ connectionId }) => connectionId)).size).toBe(
+    expect(scheduler.begun).toHaveLength(connectionCount);
+    expect(new Set(scheduler.begun.map(({ connectionId }) => connectionId)).size).toBe(
       connectionCount,
     );
     const later = createScheduler();
@@ -155,6 +151,6 @@ describe("Promise 20: polls happen once per connection and hour", () => {
       clock.advance(minute);
       await later.tick();
     }
-    expect(later.enqueued).toHaveLength(connectionCount);
+    expect(later.begun).toHaveLength(connectionCount);
   });
 });

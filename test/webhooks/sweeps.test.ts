@@ -9,29 +9,18 @@ import { stageWebhooks } from "../support/webhook-stage.ts";
 const { harness, receiver } = await stageWebhooks();
 const atOnce = 8;
 
-/** A queue that is away, and how often it was asked. */
-function queueThatIsAway(): { queue: WebhookDependencies["queue"]; asked: () => number } {
-  let asked = 0;
-  const enqueue = async (): Promise<boolean> => {
-    asked += 1;
-    return false;
-  };
-  return { queue: { enqueue } as unknown as WebhookDependencies["queue"], asked: () => asked };
-}
-
 /** Companies of one client, each with a poll that is due, whose reads do not begin. */
 async function stageDuePolls(count: number) {
   const first = await harness.watchCompany(people(2), receiver.url);
   const companies: Company[] = [first];
   while (companies.length < count)
     companies.push(await harness.connectCompany(people(2), { client: first }));
-  const { queue, asked } = queueThatIsAway();
   const dependencies = webhookDependencies(harness.services);
   const employees = { ...dependencies.employees, askAll: async () => new Set<string>() };
   harness.clock.advance(3_600);
-  await schedulePolls({ ...dependencies, queue, employees });
+  await schedulePolls({ ...dependencies, employees }, () => undefined);
   harness.clock.advance(61);
-  return { companies, dependencies: { ...dependencies, queue }, asked };
+  return { companies, dependencies };
 }
 
 /** How polls ask for employees. Those that were asked for are not read. */
@@ -48,15 +37,7 @@ function askingWith(ask: () => Promise<void>): WebhookDependencies["employees"] 
 const countPending = async (): Promise<number> =>
   (await harness.database.query("select from polls where state = 'pending'")).length;
 
-test("a queue that is away is asked once by those who schedule many polls, and once in a sweep", async () => {
-  const { dependencies, asked } = await stageDuePolls(20);
-  expect(asked()).toBe(1);
-  await sweepWebhooks({ ...dependencies, employees: askingWith(async () => undefined) });
-  expect(asked()).toBe(2);
-  expect(await countPending()).toBe(0);
-});
-
-test("while the queue is away, a sweep runs eight polls at once, and no more", async () => {
+test("a sweep runs eight polls at once, and no more", async () => {
   const { dependencies } = await stageDuePolls(20);
   const eight = Promise.withResolvers<void>();
   let [running, most] = [0, 0];

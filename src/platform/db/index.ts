@@ -1,7 +1,7 @@
 // Postgres: the pool, transactions, migrations, and which errors mean that the database is away.
 // No table and no query of a room lives here. "The pool of Postgres" in docs/architecture.md has what is changed in pg.
 export { DatabaseClock, describeOffset, noticedOffsetSeconds } from "./database-clock.ts";
-export { deleteInBatches } from "./delete-in-batches.ts";
+export { deleteInBatches, deleteOld } from "./delete-in-batches.ts";
 export {
   findTrouble,
   isDatabaseUnavailable,

@@ -16,18 +16,13 @@ import {
 } from "fastify-type-provider-zod";
 import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
-import { drainOnClose } from "./draining.ts";
+import { drainOnClose, OpenRequests } from "./open-requests.ts";
 import type { ToErrorReply } from "./error-reply.ts";
-import { allowEverySite } from "./every-site.ts";
-import { registerJsonBody } from "./body-parsers.ts";
-import { OpenRequests } from "./open-requests.ts";
-import { breakOtherProtocols } from "./other-protocols.ts";
-import { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
+import { allowEverySite, securityHeaders } from "./security-headers.ts";
+import { registerJsonBody, hasTooManyParameters, tooManyParameters } from "./body-parsers.ts";
+import { breakOtherProtocols, maxUrlLength, serverLimits, createRequestIds } from "./server.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
-import { createRequestIds } from "./request-ids.ts";
-import { maxUrlLength, serverLimits } from "./limited-server.ts";
-import { securityHeaders } from "./security-headers.ts";
 
 export interface HttpAppOptions {
   log: Log;

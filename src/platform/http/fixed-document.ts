@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { compress } from "../compression.ts";
 import { sha256 } from "../crypto/index.ts";
 import type { Encoding } from "./accept-encoding.ts";
-import { matchesEtag } from "./match-etag.ts";
+import { matchesEtag } from "./conditional-requests.ts";
 
 interface Content {
   type: string;

@@ -1,11 +1,15 @@
 // HTTP as every room needs it: the Fastify app with our defaults, compression, rate limits, bodies,
 // credentials in headers. No route of a room and no word of the domain lives here.
 export { createHttpApp, type HttpApp } from "./app.ts";
-export { createLimitedServer } from "./limited-server.ts";
-export { createRequestIds } from "./request-ids.ts";
+export { createLimitedServer, createRequestIds } from "./server.ts";
 export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
-export { ignoreBodies, takeForms } from "./body-parsers.ts";
+export {
+  hasTooManyParameters,
+  ignoreBodies,
+  takeForms,
+  tooManyParameters,
+} from "./body-parsers.ts";
 export { decodeText, isJsonText, parseJson } from "./json-body.ts";
 export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
 export type { WindowCount } from "./in-process-windows.ts";
@@ -24,11 +28,8 @@ export { immutableHeaders, loadAsset, registerAssetRoute } from "./assets.ts";
 export { gatedRoute } from "./gated-route.ts";
 export { FixedDocument } from "./fixed-document.ts";
 export { keepDocuments } from "./keep-documents.ts";
-export { matchesEtag } from "./match-etag.ts";
-export { isUnmodified } from "./match-modified.ts";
+export { isUnmodified, matchesEtag } from "./conditional-requests.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";
-export { hasTooManyParameters, tooManyParameters } from "./parameter-count.ts";
-export { pageHeaders } from "./page-headers.ts";
-export { securityHeaders } from "./security-headers.ts";
+export { pageHeaders, securityHeaders } from "./security-headers.ts";
 export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

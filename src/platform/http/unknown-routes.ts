@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HttpApp } from "./app.ts";
-import { allowEverySite } from "./every-site.ts";
+import { allowEverySite } from "./security-headers.ts";
 
 interface Refusals {
   notFound: (path: string) => Error;

@@ -1,4 +1,10 @@
-import { queryRow, queryRows, type Queryable } from "../../platform/db/index.ts";
+import {
+  deleteInBatches,
+  deleteOld,
+  queryRow,
+  queryRows,
+  type Queryable,
+} from "../../platform/db/index.ts";
 
 /** One limit that a request draws on. */
 export interface Draw {
@@ -192,23 +198,19 @@ export async function pauseForRefusal(db: Queryable, keys: readonly string[]): P
   );
 }
 
-/** Which rows no longer count, by table. */
-const ended = [
-  `delete from quota_counts where ctid in (
-     select ctid from quota_counts where (slot + ${slotsPerWindow + 1}) * window_seconds
-       < (extract(epoch from service_now()) * ${slotsPerWindow})::bigint limit $1 for update skip locked)`,
-  `delete from quota_pauses where key in (
-     select key from quota_pauses where until < service_now() - interval '1 day'
-     order by until limit $1 for update skip locked)`,
-  `delete from quota_waits where ctid in (
-     select ctid from quota_waits where until <= service_now() limit $1 for update skip locked)`,
-  `delete from quota_places where id in (
-     select id from quota_places where until <= service_now() order by until limit $1 for update skip locked)`,
-];
-
-/** Each deletes at most `limit` rows of one table that no longer count. Returns how many they were. */
-export const deletesOfOldCounts = ended.map(
-  (statement) =>
-    async (db: Queryable, limit: number): Promise<number> =>
-      (await db.query(statement, [limit])).rowCount ?? 0,
-);
+/** Deletes what no longer counts. */
+export async function removeOldCounts(db: Queryable, signal?: AbortSignal): Promise<void> {
+  await deleteInBatches(async (limit) => {
+    const { rowCount } = await db.query(
+      `delete from quota_counts where ctid in (
+         select ctid from quota_counts where (slot + ${slotsPerWindow + 1}) * window_seconds
+           < (extract(epoch from service_now()) * ${slotsPerWindow})::bigint limit $1 for update skip locked)`,
+      [limit],
+    );
+    return rowCount ?? 0;
+  }, signal);
+  const pauses = { table: "quota_pauses", key: "key", since: "until", keptSeconds: 24 * 3_600 };
+  await deleteOld(db, pauses, signal);
+  await deleteOld(db, { table: "quota_waits", key: "ctid", since: "until" }, signal);
+  await deleteOld(db, { table: "quota_places", key: "id", since: "until" }, signal);
+}

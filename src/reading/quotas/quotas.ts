@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SteadyClock } from "../../platform/clock.ts";
 import type { Keyring } from "../../platform/crypto/index.ts";
-import {
-  deleteInBatches,
-  transaction,
-  type Pool,
-  type Queryable,
-} from "../../platform/db/index.ts";
+import { transaction, type Pool, type Queryable } from "../../platform/db/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import {
   createFailure,
@@ -115,9 +110,7 @@ export class Quotas {
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {
-    const { pool } = this.#dependencies;
-    for (const deleteBatch of store.deletesOfOldCounts)
-      await deleteInBatches((limit) => deleteBatch(pool, limit), signal);
+    await store.removeOldCounts(this.#dependencies.pool, signal);
   }
 
   #limits(provider: string, draws: Draws): (store.Draw & { isShared: boolean })[] {

@@ -1,5 +1,20 @@
 import type { FastifyRequest } from "fastify";
 
+/** Weak comparison (RFC 9110, section 13.1.2). */
+export function matchesEtag(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers["if-none-match"];
+  if (header === undefined) return false;
+  const opaque = withoutWeakness(etag);
+  return header
+    .split(",")
+    .map((part) => part.trim())
+    .some((candidate) => candidate === "*" || withoutWeakness(candidate) === opaque);
+}
+
+function withoutWeakness(etag: string): string {
+  return etag.replace(/^W\//, "");
+}
+
 /** The forms of a date (RFC 9110, section 5.6.7), with the day of the month. The last one is in UTC without a word. */
 const dateForms = [
   /^[A-Z][a-z]{2}, (\d{2}) [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,

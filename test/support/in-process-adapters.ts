@@ -1,14 +1,39 @@
-import { refuseInTransaction } from "../platform/open-transaction.ts";
-import { fromPlainFailure, toPlainFailure, type ProviderHost } from "../providers/index.ts";
-import type { Quotas } from "./quotas/quotas.ts";
-import type { Adapters, ReadCallbacks } from "./adapters.ts";
-import { readWhole, type ReadAnswer, type ReadTask } from "./records/read-whole.ts";
+import { refuseInTransaction } from "../../src/platform/open-transaction.ts";
+import { GuardedWays } from "../../src/platform/outbound/index.ts";
+import { fromPlainFailure, toPlainFailure } from "../../src/providers/plain-failure.ts";
+import {
+  ProviderHost,
+  providerPackages,
+  type ProviderRegistry,
+} from "../../src/providers/index.ts";
+import type { Adapters, ReadCallbacks } from "../../src/reading/adapters.ts";
+import type { Quotas } from "../../src/reading/quotas/quotas.ts";
+import { readWhole, type ReadAnswer, type ReadTask } from "../../src/reading/records/read-whole.ts";
+import { outboundOptions, type BuildAdapters } from "../../src/start/build-adapters.ts";
 
-/**
- * Runs adapters in this process: for tests that bring an adapter or a clock of their own. What could not cross to
- * another process fails here too.
- */
-export class InProcessAdapters implements Adapters {
+/** Adapters in this process, which can be those of a test and go by its clock. */
+export function inProcess(ofTest?: ProviderRegistry): BuildAdapters {
+  return async (dependencies, disposals) => {
+    const { config, applications, findQuotas } = dependencies;
+    const registry = ofTest ?? providerPackages.register({}).offerWith(applications);
+    const ways = new GuardedWays(config.outboundAllow.providers, outboundOptions(config));
+    disposals.push(() => ways.close());
+    const host = new ProviderHost({
+      ...dependencies,
+      registry,
+      agentOf: (clientId) => ways.agentOf(clientId),
+      openWay: (clientId) => ways.open(clientId),
+      limits: config.answerLimits,
+    });
+    const quotas = {
+      of: (provider: string, signal: AbortSignal) => findQuotas().of(provider, signal),
+    };
+    return { adapters: new InProcessAdapters(host, quotas), registry };
+  };
+}
+
+/** What could not cross to another process fails here too. */
+class InProcessAdapters implements Adapters {
   readonly #host: ProviderHost;
   readonly #quotas: Pick<Quotas, "of">;
 
