@@ -68,7 +68,10 @@ export class FakeSageHr {
       response.writeHead(200, { "content-type": "application/json", "content-length": "9000" });
       return void response.write('{"data":[', () => response.destroy());
     }
-    if (own) return void response.writeHead(own.status, own.headers).end(own.body ?? "");
+    if (own)
+      return void response
+        .writeHead(own.status, { "content-type": "application/json", ...own.headers })
+        .end(own.body ?? "");
     const { status, body } = this.#route(seen, request.headers["x-auth-token"]);
     const json = JSON.stringify(body ?? { error: "refused" });
     response.writeHead(status, { "content-type": "application/json" }).end(json);

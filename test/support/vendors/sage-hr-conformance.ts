@@ -118,6 +118,11 @@ async function startSage(scenario: Scenario): Promise<FakeSystem> {
   if (scenario === "no-rights") fake.forbidden = ["/"];
   if (scenario === "missing-rights")
     fake.forbidden = ["/teams", "/leave-management/out-of-office-today"];
+  return toSystem(fake, scenario);
+}
+
+/** The fake as the checks use it. */
+export function toSystem(fake: FakeSageHr, scenario: Scenario = "usual"): FakeSystem {
   return {
     baseUrl: fake.origin,
     now: sageNow,
