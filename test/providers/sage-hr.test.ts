@@ -315,6 +315,15 @@ describe("requests", () => {
     await expect(read("groups")).rejects.toMatchObject({ code: "insufficient_permission" });
   });
 
+  test.each([["next_page"], ["total_pages"], ["current_page"]])(
+    "go on page by page without %s",
+    async (name) => {
+      fake.untold = [name];
+      fake.pageSize = 2;
+      expect(await read("groups")).toHaveLength(3);
+    },
+  );
+
   test("of a list that does not say which page it is are a fault, and no shorter list", async () => {
     fake.interfere = ({ path }) =>
       path === "/teams" ? { status: 200, body: JSON.stringify({ data: [{ id: 1 }] }) } : undefined;

@@ -75,7 +75,7 @@ function findNextPage(body: unknown): number | null {
   if (page !== null && pages !== null) return page < pages ? page + 1 : null;
   const next = paged.read(body, "meta.next_page");
   // A list that looks whole and is not would remove people.
-  if (next === null && page === null)
+  if (next === null && page === null && pages === null)
     throw new ProviderBug("a page of Sage HR does not say which one it is");
   return next;
 }

@@ -14,7 +14,7 @@ export const employmentType = oneOf(
 );
 
 const dated = { start_date: day, end_date: day };
-const position = defineSource({ ...dated, position_id: text, position_name: text });
+const position = defineSource({ ...dated, position_name: text });
 const team = defineSource({ ...dated, team_id: text, team_name: text });
 /** Sage HR spells it so. */
 const status = defineSource({ ...dated, employment_statu_name: employmentType });

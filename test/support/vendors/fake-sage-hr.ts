@@ -29,6 +29,8 @@ export class FakeSageHr {
   company: SageCompany = createSageCompany();
   keys: string[] = [sageKey];
   pageSize = 50;
+  /** What a page does not tell of itself. */
+  untold: readonly string[] = [];
   /** Beginnings of paths that the key does not open. */
   forbidden: readonly string[] = [];
   /** Whether the list of requests has what overlaps the days, or what starts in them. */
@@ -138,6 +140,7 @@ export class FakeSageHr {
       total_entries: records.length,
     };
     const data = records.slice((page - 1) * this.pageSize, page * this.pageSize);
+    for (const name of this.untold) delete (meta as Wire)[name];
     return { status: 200, body: { data, meta } };
   }
 }
