@@ -241,6 +241,11 @@ const entries = [
   entryOf("509", { start_date: "2026-01-31", amount: 1 }),
 ];
 
+async function idsOf(start: string, end: string) {
+  const found = await read("time-off-entries", { range: { start, end } });
+  return found.map(({ remote_id: id }) => id);
+}
+
 describe("leave", () => {
   beforeEach(() => trial.signIn());
 
@@ -258,8 +263,6 @@ describe("leave", () => {
   });
 
   test("of a range is what overlaps it, at both of its ends", async () => {
-    const idsOf = async (start: string, end: string) =>
-      (await read("time-off-entries", { range: { start, end } })).map(({ remote_id: id }) => id);
     expect(await idsOf("2026-03-19", "2026-03-20")).toEqual(["501"]);
     expect(await idsOf("2026-03-12", "2026-03-13")).toEqual(["501"]);
     expect(await idsOf("2026-03-20", "2026-03-31")).toEqual([]);
@@ -356,7 +359,7 @@ describe("a sign-in", () => {
   });
 
   test("says which data there are", async () => {
-    const { unsupported = [], forbidden = [] } = await trial.signIn({ formValues: form });
+    const { unsupported, forbidden } = await trial.signIn({ formValues: form });
     expect([...unsupported, ...forbidden]).toEqual([]);
     expect(resources.filter((resource) => !trial.resources.includes(resource)).toSorted()).toEqual([
       "payruns",
@@ -367,17 +370,19 @@ describe("a sign-in", () => {
   });
 });
 
-describe("histories", () => {
-  const none = { positions: [], teams: [], statuses: [], compensations: [] };
-  const paid = (start: string, end: string | null, amount: unknown, more: object = {}) => ({
+function paid(start: string, end: string | null, amount: unknown, more: object = {}) {
+  return {
     start_date: start,
     end_date: end,
     amount,
     category: "Salary",
     period: "monthly",
     ...more,
-  });
+  };
+}
 
+describe("histories", () => {
+  const none = { positions: [], teams: [], statuses: [], compensations: [] };
   test.each([
     ["none of them make no job", {}, []],
     [
