@@ -269,6 +269,7 @@ describe("one place for each thing", () => {
     "providers/personio/": ofAdapter,
     "providers/read-context.ts": ofAdapter,
     "providers/sandbox/": ofAdapter,
+    "providers/sage-hr/": ofAdapter,
     "providers/staffology/": ofAdapter,
     "providers/xero/": ofAdapter,
     "recordings/replay-server.ts": ofCheck,

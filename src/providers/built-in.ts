@@ -3,6 +3,7 @@ import type { ProviderDefinition } from "./contract.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
 import { ProviderRegistry } from "./registry.ts";
+import { sageHr } from "./sage-hr/index.ts";
 import { sandbox } from "./sandbox/index.ts";
 import { staffology } from "./staffology/index.ts";
 import { xero } from "./xero/index.ts";
@@ -13,6 +14,7 @@ export const builtInProviders: readonly ProviderDefinition[] = [
   bamboohr,
   odoo,
   personio,
+  sageHr,
   staffology,
   xero,
 ];

@@ -58,8 +58,13 @@ export async function findCheck(
 async function loadMutant(name: string, id: string): Promise<ProviderDefinition | string> {
   const url = pathToFileURL(join(projectDir, `src/providers/${name}/index.ts`));
   try {
-    const module = (await import(`${url.href}?${parameter}=${id}`)) as Record<string, unknown>;
-    return module[name] as ProviderDefinition;
+    const module = (await import(`${url.href}?${parameter}=${id}`)) as Record<
+      string,
+      ProviderDefinition
+    >;
+    const found = Object.values(module).find((definition) => definition.name === name);
+    if (!found) throw new Error(`${url.pathname} has no provider ${name}`);
+    return found;
   } catch (error) {
     if (id === "none") throw error;
     return "load";

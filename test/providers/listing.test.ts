@@ -116,7 +116,7 @@ describe("the built-in providers", () => {
   test("that are signed in to by OAuth2 are left out without an application of the operator's", async () => {
     expect(ofModes(await list())).toEqual({
       official: ["odoo", "personio", "sandbox"],
-      xhr: ["bamboohr", "odoo", "sandbox", "staffology"],
+      xhr: ["bamboohr", "odoo", "sage-hr", "sandbox", "staffology"],
     });
   });
 
@@ -132,7 +132,7 @@ describe("the built-in providers", () => {
     await offering.close();
     expect(ofModes(body as Entry[])).toEqual({
       official: ["bamboohr", "odoo", "personio", "sandbox", "xero"],
-      xhr: ["bamboohr", "odoo", "sandbox", "staffology", "xero"],
+      xhr: ["bamboohr", "odoo", "sage-hr", "sandbox", "staffology", "xero"],
     });
   });
 });

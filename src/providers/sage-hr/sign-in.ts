@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { ProviderResponse } from "../../platform/outbound/index.ts";
+import type {
+  CheckContext,
+  CheckResult,
+  FormValues,
+  ProviderContext,
+  Session,
+  TypedOrigin,
+} from "../contract.ts";
+import type { Identity } from "../../model/index.ts";
+import { FieldError } from "../errors.ts";
+import { formField } from "../form-field.ts";
+import { signInByKey } from "../kit/key-sign-in.ts";
+import type { Meaning } from "../kit/rest.ts";
+import { findRights } from "../kit/rights.ts";
+import { api, isPage, originOf, policiesPath, type SageSession } from "./client.ts";
+
+const subdomain = formField(
+  {
+    title: "Subdomain",
+    placeholder: "example",
+    help: "The part before .sage.hr in the address that your browser shows.",
+    autocomplete: "organization",
+  },
+  z.string().refine((value) => toSubdomain(value) !== null, {
+    error: "Please type the part before .sage.hr, such as example.",
+  }),
+);
+
+/** One DNS label, also of a pasted address of a page of Sage HR. Null when it is none. */
+export function toSubdomain(typed: string): string | null {
+  const address = typed.trim().toLowerCase();
+  const host = address.replace(/^[a-z]+:\/\//, "").split(/[/?#:]/, 1)[0] ?? "";
+  const label = host.replace(/\.$/, "").replace(/\.sage\.hr$/, "");
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label) ? label : null;
+}
+
+export function subdomainOf(formValues: FormValues): string {
+  return toSubdomain(formValues["subdomain"] ?? "") ?? "";
+}
+
+/** The key goes to Sage HR in any case, so nothing is asked before it. */
+export const typedSubdomain: TypedOrigin = {
+  field: "subdomain",
+  of: (typed) => {
+    const label = toSubdomain(typed);
+    return label === null ? null : new URL(originOf(label)).origin;
+  },
+};
+
+export const signIn = signInByKey<SageSession>({
+  api,
+  form: z.object({
+    subdomain,
+    key: formField({
+      title: "API key",
+      isSecret: true,
+      help: "In Sage HR, an administrator finds it under Settings, Integrations, API.",
+      autocomplete: "off",
+    }),
+  }),
+  begin: (typed) => ({ subdomain: subdomainOf(typed), key: (typed["key"] ?? "").trim() }),
+  prove: async (client, begun) => {
+    await client.get(policiesPath, { errors: explainSubdomain });
+    return begun;
+  },
+  company: {
+    of: (session) => session.subdomain,
+    field: "subdomain",
+    other:
+      "This is another company than the one that is connected. Please use the same subdomain as before.",
+  },
+});
+
+/** Where nobody has the subdomain, Sage HR redirects or sends a page. */
+function explainSubdomain(answer: ProviderResponse): Meaning | undefined {
+  const { status } = answer;
+  const isRedirect = status >= 300 && status < 400;
+  const isElsewhere = status === 404 || (status === 200 && isPage(answer));
+  return isRedirect || isElsewhere
+    ? new FieldError("subdomain", "There is no Sage HR account with this subdomain.")
+    : undefined;
+}
+
+/** A key of an administrator reads everything, so one that may not is told at the sign-in. */
+export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
+  const client = api.with(context, session);
+  const ask = (path: string) => () => client.get(path, { query: { page: 1 } });
+  return await findRights(context, [
+    { resources: ["employees", "time-off-balances"], ask: ask("/employees") },
+    { resources: ["groups"], ask: ask("/teams") },
+    { resources: ["time-off-entries"], ask: ask("/leave-management/requests") },
+  ]);
+}
+
+/** Sage HR does not tell whose key it is. */
+export async function readIdentity(context: ProviderContext, session: Session): Promise<Identity> {
+  await api.with(context, session).get(policiesPath);
+  return { name: api.parse(session).subdomain, email: "", phone_number: null };
+}
