@@ -360,7 +360,7 @@ describe("a sign-in", () => {
 
   test("says which data there are", async () => {
     const { unsupported, forbidden } = await trial.signIn({ formValues: form });
-    expect([...unsupported, ...forbidden]).toEqual([]);
+    expect([...unsupported, ...(forbidden ?? [])]).toEqual([]);
     expect(resources.filter((resource) => !trial.resources.includes(resource)).toSorted()).toEqual([
       "payruns",
       "payslips",
