@@ -15,7 +15,7 @@ import type {
 } from "../../src/providers/contract.ts";
 import { FieldError } from "../../src/providers/errors.ts";
 import { staffology } from "../../src/providers/staffology/index.ts";
-import { listPeriods, toPayrun } from "../../src/providers/staffology/payruns.ts";
+import { listPeriods } from "../../src/providers/staffology/payruns.ts";
 import { parsePayrunId } from "../../src/providers/staffology/payrun-id.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
 import { createEmployers, createKeys, user } from "../support/fake-staffology-conformance.ts";
@@ -538,7 +538,7 @@ describe("the lines of a payslip", () => {
       { code: "UNPAID", title: "Unpaid leave", isDeduction: true, isTaxable: true, isNiable: true },
     ];
     const run = { paymentDate: "2025-04-28" };
-    return reader.map({ name, run, payCodes, entry } as never, {
+    return reader.map({ ...entry, name, run, payCodes } as never, {
       today: "2026-03-30",
       parameters: { payrunRemoteId: "" },
     }) as RecordOf<"payslips">;
@@ -657,6 +657,11 @@ describe("the lines of a payslip", () => {
 
 describe("a pay run", () => {
   const name = parsePayrunId(`${employerId}/Year2025/Monthly/1/3/1`, employerId);
+  const map = (run: object) =>
+    mode.resources.payruns!.map({ ...run, name } as never, {
+      today: "2026-03-30",
+      parameters: { range: threeYears },
+    }) as RecordOf<"payruns"> | null;
 
   test.each([
     ["Finalised", "2026-03-30", "paid"],
@@ -673,11 +678,11 @@ describe("a pay run", () => {
     ["Approved", "2026-03-01", "pending"],
     ["Finalising", "2026-03-01", "pending"],
   ])("that is %s and paid on %s is %s on 30 March", (state, paymentDate, expected) => {
-    expect(toPayrun(name, { state, paymentDate }, "2026-03-30")?.state).toBe(expected);
+    expect(map({ state, paymentDate })?.state).toBe(expected);
   });
 
   test("that is being deleted is left out", () => {
-    expect(toPayrun(name, { state: "Deleting" }, "2026-03-30")).toBeNull();
+    expect(map({ state: "Deleting" })).toBeNull();
   });
 
   test.each<
