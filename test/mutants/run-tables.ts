@@ -5,13 +5,12 @@ import { Compiler } from "./compile.ts";
 import { changeInCopy, prepareCopy, restoreCopy, workFolder } from "./copy.ts";
 import { equivalentLines } from "./equivalent-lines.ts";
 import { KeptLines } from "./kept-lines.ts";
-import { runTests } from "./run-tests.ts";
+import { ServedTests } from "./served-tests.ts";
 import { findWrong } from "./table-checks.ts";
 import { applyLineMutant, listLineMutants, type LineMutant } from "./table-lines.ts";
 
 const adapters = ["bamboohr", "odoo", "personio", "staffology", "xero"];
 const kept = new KeptLines<{ id: string; by: string }>(join(workFolder, "tables.jsonl"));
-const limitMs = 600_000;
 
 /**
  * Leaves out or renames each line of the tables of the adapters, one at a time. What does not compile, or is noticed
@@ -78,20 +77,16 @@ function listMutants(name: string): LineMutant[] {
 async function runInCopy(name: string, mutants: readonly LineMutant[]): Promise<LineMutant[]> {
   if (mutants.length === 0) return [];
   prepareCopy();
-  const files = globSync(
-    [`test/providers/${name}{,-*}.test.ts`, `test/providers/${name}/*.test.ts`],
-    {
-      cwd: projectDir,
-    },
-  );
+  const patterns = [`test/providers/${name}{,-*}.test.ts`, `test/providers/${name}/*.test.ts`];
+  const tests = await ServedTests.start(globSync(patterns, { cwd: projectDir }));
   const lasting: LineMutant[] = [];
   for (const mutant of mutants) {
     changeInCopy(mutant.path, (text) => applyLineMutant(text, mutant));
-    const { failed } = await runTests(files, ["--project=embedded", "--bail=1"], limitMs);
+    const by = await tests.findFailing(mutant.path);
     restoreCopy();
-    const [by] = failed;
     if (by === undefined) lasting.push(mutant);
     else kept.add({ id: mutant.id, by });
   }
+  await tests.stop();
   return lasting;
 }
