@@ -544,6 +544,18 @@ describe("the lines of a payslip", () => {
     }) as RecordOf<"payslips">;
   };
 
+  const mapEntry = (more: object) =>
+    reader.map(
+      {
+        id: "entry-1",
+        employee: { id: "e-1" },
+        name,
+        run: { startDate: "2025-04-01", endDate: "2025-04-30", paymentDate: "2025-04-28" },
+        ...more,
+      } as never,
+      { today: "2026-03-30", parameters: { payrunRemoteId: "" } },
+    ) as RecordOf<"payslips"> | null;
+
   test.each<[what: string, totals: object, lines: object[]]>([
     ["do not make the net pay", { basicPay: 100, gross: 100, takeHomePay: 99.99 }, []],
     ["do not make the gross pay", { basicPay: 100, gross: 110, takeHomePay: 110 }, []],
@@ -627,6 +639,37 @@ describe("the lines of a payslip", () => {
     const lines = [{ code: "SYSTEM", description: "Mine", value: 5, [link]: "linked" }];
     const slip = map({ basicPay: 100, gross: 100, takeHomePay: 100 - taken, ...totals }, lines);
     expect(slip.deductions).toEqual(expected);
+  });
+
+  test("have hours where their code is a multiple of an hourly rate", () => {
+    const code = { code: "NIGHT", isTaxable: true, calculationType: "MultipleOfHourlyRate" };
+    const lines = [{ code: "NIGHT", value: 50, multiplier: 2.5 }];
+    const slip = mapEntry({
+      totals: { gross: 50, takeHomePay: 50 },
+      payOptions: { regularPayLines: lines },
+      payCodes: [code],
+    });
+    expect(slip?.earnings).toEqual([{ name: "NIGHT", amount: 5_000, hours: 2.5 }]);
+  });
+
+  const ofRun = { startDate: "2025-04-01", endDate: "2025-04-30", paymentDate: "2025-04-28" };
+  test.each([
+    [{}, ["2025-04-01", "2025-04-30", "2025-04-28"]],
+    [
+      { startDate: "2025-04-06", endDate: "2025-05-05", paymentDate: "2025-05-02" },
+      ["2025-04-06", "2025-05-05", "2025-05-02"],
+    ],
+  ])("of an entry with %j are of the days %j", (own, expected) => {
+    const slip = mapEntry({ ...own, run: ofRun });
+    expect([slip?.start_date, slip?.end_date, slip?.payment_date]).toEqual(expected);
+  });
+
+  test.each([
+    ["was removed", { isRemoved: true }, false],
+    ["takes nothing back in a reversal", { isRolledBack: false }, true],
+  ])("of an entry that %s are none", (_what, entry, isReversal) => {
+    expect(mapEntry({ ...entry, name: { ...name, isReversal } })).toBeNull();
+    expect(mapEntry({ name: { ...name, isReversal } })).not.toBeNull();
   });
 
   test("are those that are not reported to the tax office, where there are no others", () => {

@@ -227,6 +227,12 @@ export const completeOfPersonio: ExpectedRecords = {
         weekly_working_hours: 40,
       },
     },
+    // Came back after a gap.
+    {
+      remote_id: "21",
+      start_date: "2022-05-01",
+      custom_fields: { original_start_date: "2015-01-01" },
+    },
     // Away for as long as the fake is there.
     { remote_id: "24", employment_status: "leave" },
   ],

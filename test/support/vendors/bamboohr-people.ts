@@ -180,6 +180,11 @@ export const bambooPlaces = [
       remoteLocation: false,
     },
   },
-  { id: "22", label: "Remote", archived: false, address: { address1: null, remoteLocation: true } },
+  {
+    id: "22",
+    label: "Remote",
+    archived: false,
+    address: { address1: "Anywhere", remoteLocation: true },
+  },
   { id: "23", label: "Closed", archived: true, address: { address1: "1 Gone Rd" } },
 ];
