@@ -119,12 +119,13 @@ export const tablesOfIda: OdooTables = {
     {
       id: 906,
       active: true,
-      name: "Pia",
+      name: "Pia  Marie",
       private_phone: "+32 906",
       address_id: 73,
       company_id: 1,
     },
     { id: 907, active: true, name: "Paul", phone: "+32 907", work_location_id: 53, company_id: 1 },
+    { id: 908, active: false, name: "Gus Gone", company_id: 1 },
   ],
   "hr.version": [
     {
@@ -373,6 +374,9 @@ export const completePeopleOfOdoo: ExpectedRecords = {
     },
     {
       remote_id: "906",
+      first_name: "Pia",
+      last_name: "Marie",
+      display_full_name: "Pia  Marie",
       mobile_phone_number: "+32 906",
       work_location: { remote_id: null, name: null, type: null, address: atSite },
       emergency_contacts: [],
@@ -409,8 +413,8 @@ export const completePeopleOfOdoo: ExpectedRecords = {
       ],
       custom_fields: { "T-shirt": "L" },
     },
-    // Archived.
-    { remote_id: "3", employment_status: "inactive" },
+    // Archived, without a day of departure.
+    { remote_id: "908", employment_status: "inactive", termination_date: null },
   ],
   groups: [logistics, night, firstAid],
   "work-locations": [{ remote_id: "52", name: "Site 7", type: "other", address: atSite }],
