@@ -15,15 +15,15 @@ export function prepareCopy(): void {
     git(projectDir, "clone", "--quiet", projectDir, copyFolder);
   }
   git(copyFolder, "fetch", "--quiet");
-  const isSame = existsSync(installedFile()) && readFileSync(installedFile(), "utf8") === commit;
   git(copyFolder, "checkout", "--quiet", "--force", commit);
   git(copyFolder, "clean", "--quiet", "--force", "-d");
-  if (isSame) return;
+  const packages = git(copyFolder, "rev-parse", "HEAD:package-lock.json");
+  if (existsSync(installedFile()) && readFileSync(installedFile(), "utf8") === packages) return;
   execFileSync("npm", ["ci", "--prefer-offline", "--no-audit", "--no-fund"], {
     cwd: copyFolder,
     stdio: "ignore",
   });
-  writeFileSync(installedFile(), commit);
+  writeFileSync(installedFile(), packages);
 }
 
 export function restoreCopy(): void {
@@ -40,7 +40,7 @@ export function changeInCopy(path: string, change: (text: string) => string | un
 }
 
 function installedFile(): string {
-  return join(copyFolder, "node_modules/.commit");
+  return join(copyFolder, "node_modules/.package-lock-id");
 }
 
 function git(folder: string, ...args: string[]): string {

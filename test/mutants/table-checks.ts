@@ -2,15 +2,18 @@ import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describeProvider } from "../../src/conformance/index.ts";
+import { findDifferences } from "../../src/conformance/expected-records.ts";
+import { fieldsCheck } from "../../src/conformance/fields-check.ts";
+import { inTrial, type Trial } from "../../src/conformance/trial.ts";
+import { withTimeout } from "../../src/platform/with-timeout.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
+import { providerPackages, type Checkable } from "../../src/providers/index.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 import { projectDir } from "../support/program-environment.ts";
 import { applyLineMutant, type LineMutant } from "./table-lines.ts";
 
 const parameter = "mutant";
-/** Those that compare records: with what the fake expects of them, and with each other. */
-const checkNames = new Set(["values", "filled-fields", "payslips", "sums", "changes", "ranges"]);
+const limitMs = 60_000;
 let current: LineMutant | undefined;
 
 // The modules of one adapter are loaded anew for each mutant, and everything else once.
@@ -33,8 +36,11 @@ registerHooks({
   },
 });
 
-/** The name of the check beside the adapter's fake that notices the mutant, or undefined. */
-export async function findCheck(
+/**
+ * What is wrong beside the adapter's fake with the mutant, or undefined. One read of everything is compared with what
+ * the fake expects, as the checks "money", "times", "values" and "filled-fields" of the built-in providers do it.
+ */
+export async function findWrong(
   name: string,
   mutant: LineMutant | undefined,
 ): Promise<string | undefined> {
@@ -43,15 +49,34 @@ export async function findCheck(
   current = mutant;
   const definition = await loadMutant(name, mutant?.id ?? "none");
   if (typeof definition === "string") return definition;
-  for (const check of describeProvider(definition, checked.conformances)) {
-    if (check.leftOut !== undefined || !checkNames.has(check.name)) continue;
-    const isKept = await check.run().then(
-      () => true,
-      () => false,
-    );
-    if (!isKept) return check.name;
+  for (const subject of providerPackages.listCheckable([definition], checked.conformances)) {
+    const wrong = await findWrongOf(subject).catch((error: unknown) => String(error));
+    if (wrong !== undefined) return wrong;
   }
   return undefined;
+}
+
+async function findWrongOf(subject: Checkable): Promise<string | undefined> {
+  return await withTimeout(limitMs, (signal) =>
+    inTrial(subject, "usual", signal, async (trial) => {
+      await trial.signIn();
+      const [different] = await listDifferences(trial);
+      if (different !== undefined) return different;
+      await fieldsCheck.run(trial, { subject, signal });
+      return undefined;
+    }),
+  );
+}
+
+async function listDifferences(trial: Trial): Promise<string[]> {
+  const { expected = {} } = trial.fake;
+  const differences: string[] = [];
+  for (const resource of trial.resources) {
+    const records = (await trial.readAll(resource)).flatMap((read) => read.records);
+    for (const one of expected[resource] ?? [])
+      differences.push(...findDifferences(resource, one, records).map(({ wrong }) => wrong));
+  }
+  return differences;
 }
 
 /** What cannot even be loaded is noticed by everything. */

@@ -32,16 +32,20 @@ const renameReader =
 export function listLineMutants(path: string, text: string): LineMutant[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const mutants: LineMutant[] = [];
-  const change = (of: ts.Node, kind: LineMutant["kind"], replace: string, end = of.getEnd()) => {
+  const change = (
+    of: ts.Node,
+    kind: LineMutant["kind"],
+    replace: string,
+    { end = of.getEnd(), line = text.slice(of.getStart(file), end) } = {},
+  ) => {
     const start = of.getStart(file);
-    const line = text.slice(start, end);
     const id = createHash("sha256").update(`${path}\0${start}\0${line}\0${replace}`).digest("hex");
     mutants.push({ id: id.slice(0, 12), path, start, end, line, kind, replace });
   };
   const visitTable = (table: ts.ObjectLiteralExpression): void => {
     for (const line of table.properties) {
       const hasComma = text[line.getEnd()] === ",";
-      change(line, "removed", "", line.getEnd() + Number(hasComma));
+      change(line, "removed", "", { end: line.getEnd() + Number(hasComma) });
       const part = ts.isPropertyAssignment(line) ? line.initializer : undefined;
       if (part && ts.isObjectLiteralExpression(part)) visitTable(part);
     }
@@ -53,7 +57,10 @@ export function listLineMutants(path: string, text: string): LineMutant[] {
       if (!ts.isPropertyAssignment(line)) continue;
       const { initializer } = line;
       if (ts.isObjectLiteralExpression(initializer)) visitShape(initializer);
-      else change(initializer, "renamed", `${renameReader}(${initializer.getText(file)})`);
+      else
+        change(initializer, "renamed", `${renameReader}(${initializer.getText(file)})`, {
+          line: line.getText(file),
+        });
     }
   };
   const { tables, shapes } = findTables(file);

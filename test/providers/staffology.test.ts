@@ -15,7 +15,7 @@ import type {
 } from "../../src/providers/contract.ts";
 import { FieldError } from "../../src/providers/errors.ts";
 import { staffology } from "../../src/providers/staffology/index.ts";
-import { listPeriods, toPayrun } from "../../src/providers/staffology/payruns.ts";
+import { listPeriods } from "../../src/providers/staffology/payruns.ts";
 import { parsePayrunId } from "../../src/providers/staffology/payrun-id.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
 import { createEmployers, createKeys, user } from "../support/fake-staffology-conformance.ts";
@@ -538,11 +538,23 @@ describe("the lines of a payslip", () => {
       { code: "UNPAID", title: "Unpaid leave", isDeduction: true, isTaxable: true, isNiable: true },
     ];
     const run = { paymentDate: "2025-04-28" };
-    return reader.map({ name, run, payCodes, entry } as never, {
+    return reader.map({ ...entry, name, run, payCodes } as never, {
       today: "2026-03-30",
       parameters: { payrunRemoteId: "" },
     }) as RecordOf<"payslips">;
   };
+
+  const mapEntry = (more: object) =>
+    reader.map(
+      {
+        id: "entry-1",
+        employee: { id: "e-1" },
+        name,
+        run: { startDate: "2025-04-01", endDate: "2025-04-30", paymentDate: "2025-04-28" },
+        ...more,
+      } as never,
+      { today: "2026-03-30", parameters: { payrunRemoteId: "" } },
+    ) as RecordOf<"payslips"> | null;
 
   test.each<[what: string, totals: object, lines: object[]]>([
     ["do not make the net pay", { basicPay: 100, gross: 100, takeHomePay: 99.99 }, []],
@@ -629,6 +641,37 @@ describe("the lines of a payslip", () => {
     expect(slip.deductions).toEqual(expected);
   });
 
+  test("have hours where their code is a multiple of an hourly rate", () => {
+    const code = { code: "NIGHT", isTaxable: true, calculationType: "MultipleOfHourlyRate" };
+    const lines = [{ code: "NIGHT", value: 50, multiplier: 2.5 }];
+    const slip = mapEntry({
+      totals: { gross: 50, takeHomePay: 50 },
+      payOptions: { regularPayLines: lines },
+      payCodes: [code],
+    });
+    expect(slip?.earnings).toEqual([{ name: "NIGHT", amount: 5_000, hours: 2.5 }]);
+  });
+
+  const ofRun = { startDate: "2025-04-01", endDate: "2025-04-30", paymentDate: "2025-04-28" };
+  test.each([
+    [{}, ["2025-04-01", "2025-04-30", "2025-04-28"]],
+    [
+      { startDate: "2025-04-06", endDate: "2025-05-05", paymentDate: "2025-05-02" },
+      ["2025-04-06", "2025-05-05", "2025-05-02"],
+    ],
+  ])("of an entry with %j are of the days %j", (own, expected) => {
+    const slip = mapEntry({ ...own, run: ofRun });
+    expect([slip?.start_date, slip?.end_date, slip?.payment_date]).toEqual(expected);
+  });
+
+  test.each([
+    ["was removed", { isRemoved: true }, false],
+    ["takes nothing back in a reversal", { isRolledBack: false }, true],
+  ])("of an entry that %s are none", (_what, entry, isReversal) => {
+    expect(mapEntry({ ...entry, name: { ...name, isReversal } })).toBeNull();
+    expect(mapEntry({ name: { ...name, isReversal } })).not.toBeNull();
+  });
+
   test("are those that are not reported to the tax office, where there are no others", () => {
     const totals = { basicPay: 100, gross: 100, taxNonRti: 12, employeeNi: 3, employeeNiNonRti: 9 };
     expect(map({ ...totals, takeHomePay: 85 }).taxes).toEqual([
@@ -657,6 +700,11 @@ describe("the lines of a payslip", () => {
 
 describe("a pay run", () => {
   const name = parsePayrunId(`${employerId}/Year2025/Monthly/1/3/1`, employerId);
+  const map = (run: object) =>
+    mode.resources.payruns!.map({ ...run, name } as never, {
+      today: "2026-03-30",
+      parameters: { range: threeYears },
+    }) as RecordOf<"payruns"> | null;
 
   test.each([
     ["Finalised", "2026-03-30", "paid"],
@@ -673,11 +721,11 @@ describe("a pay run", () => {
     ["Approved", "2026-03-01", "pending"],
     ["Finalising", "2026-03-01", "pending"],
   ])("that is %s and paid on %s is %s on 30 March", (state, paymentDate, expected) => {
-    expect(toPayrun(name, { state, paymentDate }, "2026-03-30")?.state).toBe(expected);
+    expect(map({ state, paymentDate })?.state).toBe(expected);
   });
 
   test("that is being deleted is left out", () => {
-    expect(toPayrun(name, { state: "Deleting" }, "2026-03-30")).toBeNull();
+    expect(map({ state: "Deleting" })).toBeNull();
   });
 
   test.each<

@@ -554,6 +554,7 @@ describe("a company", () => {
     AddressType: "STREET",
     AddressLine1: "1 Mill Lane",
     AddressLine2: "Floor 2",
+    AddressLine3: "Gate 3",
     AddressLine4: "Yard",
     City: "Leeds",
     Region: "Yorkshire",
@@ -576,7 +577,7 @@ describe("a company", () => {
       display_name: "Maple",
       tax_id: "101-2-303",
       address: {
-        street_address: "1 Mill Lane, Floor 2, Yard",
+        street_address: "1 Mill Lane, Floor 2, Gate 3, Yard",
         locality: "Leeds",
         administrative_area: "Yorkshire",
         country: "GB",

@@ -200,7 +200,10 @@ const peopleOfOdoo: ExpectedRecords = {
       employments: [
         { effective_date: "2021-04-01", pay_rate: 2_500, pay_period: "MONTH", currency: "eur" },
       ],
-      groups: [{ remote_id: "category-41", name: "First aid", type: "team" }],
+      groups: [
+        { remote_id: "department-31", name: "Logistics", type: "department" },
+        { remote_id: "category-41", name: "First aid", type: "team" },
+      ],
     },
     { remote_id: "3", employment_status: "inactive", termination_date: "2025-12-31" },
     {

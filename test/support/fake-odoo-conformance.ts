@@ -1,4 +1,11 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
+import {
+  addedFields,
+  completePayOfOdoo,
+  completePeopleOfOdoo,
+  tablesOfIda,
+} from "./complete-records/odoo.ts";
+import { withComplete } from "./complete-records/with-complete.ts";
 import { expectedOfOdoo } from "./expected-of-fakes.ts";
 import { FakeOdoo, type Interference, type OdooRow, type OdooTables } from "./fake-odoo.ts";
 import { bankAccount, everyGroup } from "./odoo-desk-data.ts";
@@ -32,22 +39,16 @@ const answers: Partial<Record<Scenario, string>> = {
 const manyPeople = 250;
 
 /** How Odoo is checked: beside the fake server of the tests. */
-const neverFilled = {
-  employees: ["employments[].group_remote_id"],
-};
-
 export const odooConformances: readonly Conformance[] = [
   {
     mode: "xhr",
     start: async (scenario) => await startOdoo(scenario, "password"),
     meanings: meaningsOfOdoo.xhr,
-    neverFilled,
   },
   {
     mode: "official",
     start: async (scenario) => await startOdoo(scenario, "key"),
     meanings: meaningsOfOdoo.official,
-    neverFilled,
     leavesOut: {
       "second-factor": "a key needs none",
       "wrong-second-factor": "a key needs none",
@@ -65,7 +66,10 @@ async function startOdoo(scenario: Scenario, by: "password" | "key"): Promise<Fa
     tables,
     externalIds,
     // A payroll module says how often people are paid.
-    companyFields: { "hr.version": ["schedule_pay:selection"] },
+    companyFields: {
+      ...addedFields,
+      "hr.version": ["schedule_pay:selection", ...addedFields["hr.version"]],
+    },
   });
   const trouble = troubles[scenario];
   const common = {
@@ -89,10 +93,13 @@ async function startOdoo(scenario: Scenario, by: "password" | "key"): Promise<Fa
         ...(by === "password" ? { password } : { key: "key-6" }),
       },
     },
-    expected: expectedOfOdoo[by === "password" ? "xhr" : "official"],
+    expected:
+      by === "password"
+        ? withComplete(expectedOfOdoo.xhr, { ...completePeopleOfOdoo, ...completePayOfOdoo })
+        : withComplete(expectedOfOdoo.official, completePeopleOfOdoo),
     answers: [answers[scenario] ?? "all"],
     texts: ["Nadia", "van den Éynde", "大江"],
-    counts: { employees: tables["hr.employee"]?.length ?? 0, "time-off-balances": 2 },
+    counts: { employees: tables["hr.employee"]?.length ?? 0, "time-off-balances": 3 },
     range: { start: "2026-01-01", end: "2026-02-28" },
     afterSignIn: () => {
       if (scenario === "dead-session") fake.endSessions();
@@ -152,10 +159,10 @@ const ofNadia = {
 };
 
 function createTables(people: number): OdooTables {
-  const tables = createUsualTables(people);
-  const models = Object.keys({ ...tables, ...peopleOfMeanings });
+  const all = [createUsualTables(people), peopleOfMeanings, tablesOfIda];
+  const models = new Set(all.flatMap(Object.keys));
   return Object.fromEntries(
-    models.map((model) => [model, [...(tables[model] ?? []), ...(peopleOfMeanings[model] ?? [])]]),
+    [...models].map((model) => [model, all.flatMap((tables) => tables[model] ?? [])]),
   );
 }
 
@@ -193,6 +200,11 @@ function createUsualTables(people: number): OdooTables {
         active: true,
         name: "Ferme & Fils",
         vat: "BE0477472701",
+        street: "Dorp 1",
+        street2: "Hoeve",
+        city: "Aalst",
+        zip: "9300",
+        state_id: 7,
         country_id: 20,
         currency_id: 3,
       },
@@ -216,7 +228,7 @@ function createUsualTables(people: number): OdooTables {
     ],
     "res.country": [{ id: 20, name: "Belgium", code: "BE" }],
     "res.partner": [{ id: 72, name: "Dock", city: "Antwerpen", country_id: 20 }],
-    "hr.department": [{ id: 31, name: "Logistics", parent_id: false }],
+    "hr.department": [{ id: 31, active: true, name: "Logistics", parent_id: false }],
     "hr.employee.category": [{ id: 41, name: "First aid" }],
     "hr.work.location": [
       {

@@ -1,4 +1,6 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
+import { addCompletePerson, completeOfPersonio } from "./complete-records/personio.ts";
+import { withComplete } from "./complete-records/with-complete.ts";
 import { expectedOfPersonio } from "./expected-of-fakes.ts";
 import {
   addPeopleOfMeanings,
@@ -16,10 +18,6 @@ export const personioConformance: Conformance = {
   mode: "official",
   start: startPersonio,
   meanings: meaningsOfPersonio,
-  neverFilled: {
-    employees: ["manager.first_name", "manager.last_name", "manager.work_email"],
-    timesheets: ["remote_created_at"],
-  },
 };
 
 async function startPersonio(scenario: Scenario): Promise<FakeSystem> {
@@ -27,6 +25,7 @@ async function startPersonio(scenario: Scenario): Promise<FakeSystem> {
   const isLong = ["two-pages", "cut-off", "expired-between-pages"].includes(scenario);
   if (isLong) fake.people = createPeople(manyPeople);
   addPeopleOfMeanings(fake);
+  addCompletePerson(fake);
   if (scenario === "no-rights")
     fake.refused = Object.fromEntries(everyPathOfPersonio.map((path) => [path, 403]));
   if (scenario === "missing-rights") {
@@ -41,7 +40,7 @@ async function startPersonio(scenario: Scenario): Promise<FakeSystem> {
       client_secret: scenario === "wrong-password" ? "wrong" : secret,
     },
     otherAccount: { formValues: { ...fake.otherCredential } },
-    expected: expectedOfPersonio,
+    expected: withComplete(expectedOfPersonio, completeOfPersonio),
     texts: ["Nadia", "van den Éynde", "大江"],
     counts: { employees: fake.people.length },
     range: { start: "2026-01-01", end: "2026-03-31" },

@@ -1,4 +1,6 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
+import { addCompletePerson, completeOfStaffology } from "./complete-records/staffology.ts";
+import { withComplete } from "./complete-records/with-complete.ts";
 import { expectedOfStaffology } from "./expected-of-fakes.ts";
 import { addPeopleOfMeanings, meaningsOfStaffology } from "./staffology-meanings.ts";
 import { FakeStaffology, type FakeEmployer, type FakeKey } from "./vendors/fake-staffology.ts";
@@ -98,14 +100,17 @@ async function startStaffology(scenario: Scenario): Promise<FakeSystem> {
   const isLong = scenario === "two-pages" || scenario === "cut-off";
   const employers = createEmployers(isLong ? manyPeople : 0);
   const [own] = employers;
-  if (own) addPeopleOfMeanings(own);
+  if (own) {
+    addPeopleOfMeanings(own);
+    addCompletePerson(own);
+  }
   const fake = await FakeStaffology.start(employers, [...createKeys(), outsider]);
   const trouble = troubles[scenario];
   return {
     baseUrl: fake.origin,
     formValues: { key: keyOf[scenario] ?? "one" },
     otherAccount: { formValues: { key: "clerk" } },
-    expected: expectedOfStaffology,
+    expected: withComplete(expectedOfStaffology, completeOfStaffology),
     answers: [scenario === "wrong-second-factor" ? archivedEmployerId : employerId],
     texts: ["Okafor-Müller", "大江", "Åberg"],
     counts: { employees: own?.staff.length ?? 0 },

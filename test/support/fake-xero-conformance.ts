@@ -1,5 +1,11 @@
 import type { Conformance, FakeSystem, Scenario } from "../../src/providers/conformance.ts";
 import type { Mode } from "../../src/model/index.ts";
+import { withComplete } from "./complete-records/with-complete.ts";
+import {
+  completePayOfXero,
+  completePeopleOfXero,
+  createCompletePerson,
+} from "./complete-records/xero.ts";
 import { expectedOfXero } from "./expected-of-fakes.ts";
 import {
   FakeXero,
@@ -37,7 +43,6 @@ export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as 
     mode,
     start: (scenario) => startXero(mode, scenario),
     meanings: meaningsOfXero[mode],
-    neverFilled: { employees: ["home_location.administrative_area"] },
     leavesOut: {
       "wrong-password": "the password is typed on Xero's own page",
       "wrong-second-factor": "the question is for an organisation, and each option is right",
@@ -51,6 +56,7 @@ async function startXero(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
     createPerson(2, { firstName: "大江", endDate: "2025-06-30T00:00:00" }),
     createBlank(3),
     ...createPeopleOfMeanings(),
+    createCompletePerson(),
     ...Array.from({ length: isLong(scenario) ? 12 : 1 }, (_value, index) =>
       createPerson(index + 4),
     ),
@@ -70,7 +76,10 @@ async function startXero(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
     formValues: {},
     code: rightCode,
     otherAccount: { formValues: {}, code: otherCode, answers: [maple.tenantId] },
-    expected: expectedOfXero[mode],
+    expected: withComplete(expectedOfXero[mode], {
+      ...completePeopleOfXero,
+      ...(mode === "xhr" && completePayOfXero),
+    }),
     answers: [maple.tenantId],
     texts: ["Łucja", "大江", "O'Brien-Ñandú"],
     counts: { employees: people.length },

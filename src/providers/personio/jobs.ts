@@ -2,7 +2,7 @@
 import type { ReadContext } from "../contract.ts";
 import { addDays } from "../kit/days.ts";
 import { lookup } from "../kit/lookup.ts";
-import { day, list, number, text } from "../kit/readers.ts";
+import { day, list, number, records, text } from "../kit/readers.ts";
 import { eachAtOnce, type Meanings } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource, part } from "../kit/source.ts";
@@ -15,7 +15,7 @@ const peopleAtOnce = 4;
 /** An account where they are asked for in another way has the jobs and the pay of v1. */
 const orNothing: { errors: Meanings } = { errors: { 400: "unsupported" } };
 
-const withEmployments = defineSource({ id: text, employments: list(part({ id: text })) });
+const withEmployments = defineSource({ id: text, employments: records });
 
 const employment = defineSource({
   employment_start_date: day,

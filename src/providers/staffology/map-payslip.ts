@@ -1,21 +1,16 @@
-import { z } from "zod";
+import { always, defineFields } from "../kit/fields.ts";
+import { day, flag, given, number, records, text } from "../kit/readers.ts";
+import { defineSource, type Parts } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { formatPayrunId, toPayrunType, type PayrunName } from "./payrun-id.ts";
-import { payLine, sortLines, type Earning, type Line, type SortedLines } from "./payslip-lines.ts";
-import { day, flag, number, part, pence, text } from "./wire-values.ts";
+import { pounds, readPounds, sortLines } from "./payslip-lines.ts";
+import type { Earning, Line, SortedLines } from "./payslip-lines.ts";
 
 type Payslip = SourceRecord<"payslips">;
 type Tax = NonNullable<Payslip["taxes"]>[number];
 /** The lists whose sums make the net pay. */
 type Sections = Pick<Payslip, "earnings" | "deductions" | "taxes" | "reimbursements">;
-
-export interface RawPayslip {
-  name: PayrunName;
-  run: unknown;
-  entry: unknown;
-  /** As `paycodes` gives them. */
-  payCodes: readonly unknown[];
-}
+type Amounts = Sections & Pick<Payslip, "gross_pay" | "net_pay" | "contributions">;
 
 const totalNames = [
   "basicPay",
@@ -46,66 +41,101 @@ const totalNames = [
 ] as const;
 type Totals = Record<(typeof totalNames)[number], number>;
 
-/** Of somebody whose pay is not reported to the tax office, some totals have another name. */
-const totals = z.record(z.string(), z.unknown()).transform((given) => {
-  const amountOf = (name: string): number => pence.parse(given[name]);
-  const known = totalNames.map((name) => [name, amountOf(name) || amountOf(`${name}NonRti`)]);
-  return Object.fromEntries(known) as Totals;
-});
+/** What one person is paid in a pay run, with what the read has put in. */
+const entry = defineSource(
+  {
+    id: text,
+    employee: { id: text },
+    isRemoved: flag,
+    /** False of what takes nothing back. */
+    isRolledBack: flag,
+    startDate: day,
+    endDate: day,
+    paymentDate: day,
+    payOptions: {
+      basis: text,
+      payAmount: number,
+      payAmountMultiplier: number,
+      mapsMiles: number,
+      regularPayLines: records,
+    },
+    totals: given<Readonly<Record<string, unknown>>>(),
+    pensionSummaries: records,
+    // What the read has put in.
+    name: given<PayrunName>(),
+    run: { startDate: day, endDate: day, paymentDate: day },
+    /** As `paycodes` gives them. */
+    payCodes: given<readonly unknown[]>(),
+    // What `toPayslip` makes of totals and lines.
+    amounts: given<Amounts>(),
+  },
+  { required: ["id", "employee", "name"] },
+);
+type Entry = Parts<typeof entry.shape>;
+const pension = defineSource({ name: text, employerPensionContribution: pounds });
 
-const entry = z.object({
-  id: z.string(),
-  employee: z.object({ id: z.string() }),
-  isRemoved: flag,
-  isRolledBack: z.boolean().nullish(),
-  startDate: day,
-  endDate: day,
-  paymentDate: day,
-  payOptions: part({
-    basis: text,
-    payAmount: number,
-    payAmountMultiplier: number,
-    mapsMiles: number,
-    regularPayLines: z.array(payLine).nullish(),
-  }),
-  totals: totals.nullish(),
-  pensionSummaries: z
-    .array(z.object({ name: text, employerPensionContribution: pence }))
-    .nullish()
-    .catch(null),
-});
-type Entry = z.output<typeof entry>;
+/** All of it is made at once, of what stands at these paths. */
+const amount = <Name extends keyof Amounts>(
+  name: Name,
+  paths: readonly ("totals" | "pensionSummaries" | "payCodes" | "payOptions.regularPayLines")[],
+) => ({ ...entry.from(["amounts"], (amounts) => amounts?.[name] ?? null), paths });
+const ofLines = ["payOptions.regularPayLines", "payCodes", "totals"] as const;
 
-const runDates = z.object({ startDate: day, endDate: day, paymentDate: day });
+/** All amounts in pence. Of a reversal all are negative. */
+export const payslipFields = defineFields("payslips", entry, {
+  remote_id: entry.from(["id", "name"], (id, name) => (name?.isReversal ? `${id}/reversal` : id)),
+  employee_remote_id: "employee.id",
+  payrun_remote_id: entry.from(["name"], (name) => name && formatPayrunId(name)),
+  payrun_type: entry.from(["name"], (name) => name && toPayrunType(name)),
+  currency: always("gbp"),
+  start_date: entry.first("startDate", "run.startDate"),
+  end_date: entry.first("endDate", "run.endDate"),
+  payment_date: entry.first("paymentDate", "run.paymentDate"),
+  gross_pay: amount("gross_pay", ["totals"]),
+  net_pay: amount("net_pay", ["totals"]),
+  earnings: amount("earnings", ofLines),
+  contributions: amount("contributions", ["pensionSummaries", "totals"]),
+  deductions: amount("deductions", ofLines),
+  taxes: amount("taxes", ["totals"]),
+  reimbursements: amount("reimbursements", ofLines),
+}).says({
+  remote_id: "the entry of the pay run; of a reversal followed by /reversal",
+  payrun_remote_id: "what names the pay run: employer, tax year, schedule, period and version",
+  payrun_type: "reversal of what takes a run back, correction of a supplementary run, else regular",
+  gross_pay: "the total",
+  net_pay: "the total",
+  earnings:
+    "the basic pay, the lines by their pay codes, and statutory pay of the totals; null when they do not make the gross pay",
+  contributions: "by pension scheme, when these make the total",
+  deductions: "the lines by their pay codes, and those of the totals alone",
+  taxes: "of the totals",
+  reimbursements: "the lines by their pay codes, and the rest of the total: mileage",
+});
 
 /**
- * All amounts in pence. The lists are null when their sums do not give the gross and the net pay that Staffology itself
- * says: better no lines than wrong ones. Of a reversal all amounts are negative.
+ * The lists are null when their sums do not give the gross and the net pay that Staffology itself says: better no
+ * lines than wrong ones.
  */
-export function toPayslip({ name, run, entry: raw, payCodes }: RawPayslip): Payslip | null {
-  const parsed = entry.parse(raw);
-  if (parsed.isRemoved || (name.isReversal && parsed.isRolledBack === false)) return null;
-  const dates = runDates.parse(run);
-  const id = name.isReversal ? `${parsed.id}/reversal` : parsed.id;
-  const slip: Payslip = {
-    remote_id: id,
-    employee_remote_id: parsed.employee.id,
-    payrun_remote_id: formatPayrunId(name),
-    payrun_type: toPayrunType(name),
-    currency: "gbp",
-    // The public model refuses a payslip without these dates.
-    start_date: parsed.startDate ?? dates.startDate ?? "",
-    end_date: parsed.endDate ?? dates.endDate ?? "",
-    payment_date: parsed.paymentDate ?? dates.paymentDate ?? "",
-    ...toAmounts(parsed, payCodes),
-  };
-  return name.isReversal ? reverse(slip) : slip;
+export function toPayslip(raw: object, mapping: { today: string }): Payslip | null {
+  const parts = entry.parts(raw);
+  const isReversal = parts.name?.isReversal ?? false;
+  if (parts.isRemoved || (isReversal && parts.isRolledBack === false)) return null;
+  const amounts = toAmounts(parts);
+  return payslipFields.map({ ...raw, amounts: isReversal ? reverse(amounts) : amounts }, mapping);
 }
 
-function toAmounts(parsed: Entry, payCodes: readonly unknown[]) {
-  const { totals: sums, payOptions } = parsed;
-  if (!sums) return { gross_pay: null, net_pay: null };
-  const lines = sortLines(payOptions?.regularPayLines ?? [], payCodes);
+/** Of somebody whose pay is not reported to the tax office, some totals have another name. */
+function toTotals(given: Readonly<Record<string, unknown>>): Totals {
+  const amountOf = (name: string): number => readPounds(given[name]);
+  const known = totalNames.map((name) => [name, amountOf(name) || amountOf(`${name}NonRti`)]);
+  return Object.fromEntries(known) as Totals;
+}
+
+function toAmounts(parsed: Entry): Amounts {
+  const { totals, payOptions, payCodes } = parsed;
+  if (!totals) return { gross_pay: null, net_pay: null };
+  const sums = toTotals(totals);
+  const lines = sortLines(payOptions?.regularPayLines ?? [], payCodes ?? []);
   const sections = lines && toSections(parsed, sums, lines);
   return {
     gross_pay: sums.gross,
@@ -205,9 +235,9 @@ function toReimbursements({ payOptions }: Entry, sums: Totals, lines: SortedLine
 
 /** By pension scheme, when these make the total. */
 function toContributions({ pensionSummaries }: Entry, sums: Totals): Line[] {
-  const schemes = (pensionSummaries ?? []).map(({ name, employerPensionContribution: amount }) => ({
-    name: name ?? "Pension",
-    amount,
+  const schemes = (pensionSummaries ?? []).map((one) => ({
+    name: pension.read(one, "name") ?? "Pension",
+    amount: pension.read(one, "employerPensionContribution") ?? 0,
   }));
   const whole = { name: "Pension, employer", amount: sums.employerPensionContribution };
   return present(total(schemes) === whole.amount ? schemes : [whole]);
@@ -220,21 +250,20 @@ function isBalanced(sections: Sections, { gross, takeHomePay }: Totals): boolean
   return total(earnings) === gross && net === takeHomePay;
 }
 
-function reverse(slip: Payslip): Payslip {
-  const earnings = slip.earnings?.map(({ name, amount, hours }) => ({
+function reverse(amounts: Amounts): Amounts {
+  const earnings = amounts.earnings?.map(({ name, amount, hours }) => ({
     name,
     amount: negate(amount),
     hours: negateKnown(hours),
   }));
   return {
-    ...slip,
-    gross_pay: negateKnown(slip.gross_pay),
-    net_pay: negateKnown(slip.net_pay),
+    gross_pay: negateKnown(amounts.gross_pay),
+    net_pay: negateKnown(amounts.net_pay),
     earnings: earnings ?? null,
-    deductions: reverseLines(slip.deductions),
-    taxes: reverseLines(slip.taxes),
-    reimbursements: reverseLines(slip.reimbursements),
-    contributions: reverseLines(slip.contributions),
+    deductions: reverseLines(amounts.deductions),
+    taxes: reverseLines(amounts.taxes),
+    reimbursements: reverseLines(amounts.reimbursements),
+    contributions: reverseLines(amounts.contributions),
   };
 }
 

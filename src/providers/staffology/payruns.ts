@@ -2,17 +2,17 @@ import { z } from "zod";
 import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type DateRange, type ReadContext, type Session } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import type { SourceRecord } from "../source-records.ts";
+import { defineFields } from "../kit/fields.ts";
+import { day, flag, given, text } from "../kit/readers.ts";
+import { defineSource } from "../kit/source.ts";
 import { formatPayrunId, payrunPath, toPayrunType, type PayrunName } from "./payrun-id.ts";
 import { eachAtOnce, type RestClient } from "../kit/rest.ts";
 import { openEmployer, requestsAtOnce, whatIsThere } from "./staffology-client.ts";
 import { absentTaxYear, taxYearsOf } from "./tax-years.ts";
-import { countUpTo, day, flag, lastPart, list, stub, text } from "./wire-values.ts";
+import { countUpTo, lastPart, list, stub } from "./wire-values.ts";
 
-interface RawPayrun {
-  name: PayrunName;
-  run: unknown;
-}
+/** A pay run as Staffology gives it, with what names it. */
+type RawPayrun = object & { name: PayrunName };
 
 /** A year of daily pay. */
 const mostPeriods = 366;
@@ -29,14 +29,33 @@ const schedules = z.array(
 );
 type Schedule = z.output<typeof schedules>[number];
 
-export const payrun = z.object({
-  version: countUpTo(mostVersions),
+const versioned = z.looseObject({ version: countUpTo(mostVersions) });
+
+const payrun = defineSource({
   state: text,
-  isLatestVersion: z.boolean().nullable().catch(null),
+  isLatestVersion: flag,
   isRolledBack: flag,
   startDate: day,
   endDate: day,
   paymentDate: day,
+  // What the read has put in.
+  name: given<PayrunName>(),
+});
+
+const fields = defineFields("payruns", payrun, {
+  remote_id: payrun.from(["name"], (name) => name && formatPayrunId(name)),
+  // Every other state but the last is on the way to the payment.
+  state: payrun.from(["state", "paymentDate"], (state, paymentDate, { today }) =>
+    state === "Finalised" && paymentDate !== null && paymentDate <= today ? "paid" : "pending",
+  ),
+  type: payrun.from(["name"], (name) => name && toPayrunType(name)),
+  start_date: "startDate",
+  end_date: "endDate",
+  payment_date: "paymentDate",
+}).says({
+  remote_id: "what names the pay run: employer, tax year, schedule, period and version",
+  state: "paid when it is finalised and its day of payment has come, else pending",
+  type: "reversal of what takes a run back, correction of a supplementary run, else regular",
 });
 
 const cursor = z.object({ after: z.string() });
@@ -56,7 +75,8 @@ export const payruns = defineReader<"payruns", RawPayrun>({
       yield { records: runs.flat(), cursor: { after: place } };
     }
   },
-  map: ({ name, run }, { today }) => toPayrun(name, run, today),
+  table: fields,
+  map: (raw, context) => (isBeingDeleted(raw) ? null : fields.map(raw, context)),
 });
 
 /** In the order of their places, which is the same in each run of the read. */
@@ -103,13 +123,13 @@ function periodOf(run: unknown): number | null {
 async function readVersions(client: RestClient, name: PayrunName): Promise<RawPayrun[]> {
   const read = async (version?: number): Promise<RawPayrun[]> => {
     const query = { ordinal: name.ordinal, version, pageNum: 0, pageSize: 1 };
-    const run = await client.get(payrunPath(name), { query, ...whatIsThere });
-    if (run === null) return [];
-    const { version: given, isRolledBack } = payrun.parse(run);
-    if (version !== undefined && version !== given) return [];
-    const own = { ...name, version: given };
-    const reversal = { name: { ...own, isReversal: true }, run };
-    return [{ name: own, run }, ...(isRolledBack ? [reversal] : [])];
+    const found = await client.get(payrunPath(name), { query, ...whatIsThere });
+    if (found === null) return [];
+    const run = versioned.parse(found);
+    const own = { ...name, version: run.version };
+    if (version !== undefined && version !== own.version) return [];
+    const reversal = { ...run, name: { ...own, isReversal: true } };
+    return [{ ...run, name: own }, ...(payrun.read(run, "isRolledBack") ? [reversal] : [])];
   };
   const given = await read();
   const runs: RawPayrun[] = [];
@@ -123,25 +143,10 @@ async function readVersions(client: RestClient, name: PayrunName): Promise<RawPa
   return [...runs, ...newest];
 }
 
-function hasNewer({ run, name: { version } }: RawPayrun): boolean {
-  return payrun.parse(run).isLatestVersion === false && version < mostVersions;
+function hasNewer(run: RawPayrun): boolean {
+  return payrun.read(run, "isLatestVersion") === false && run.name.version < mostVersions;
 }
 
-/** Null for a run that is being deleted. Every other state but the last is on the way to the payment. */
-export function toPayrun(
-  name: PayrunName,
-  raw: unknown,
-  today: string,
-): SourceRecord<"payruns"> | null {
-  const { state, startDate, endDate, paymentDate } = payrun.parse(raw);
-  if (state === "Deleting") return null;
-  const isPaid = state === "Finalised" && paymentDate !== null && paymentDate <= today;
-  return {
-    remote_id: formatPayrunId(name),
-    state: isPaid ? "paid" : "pending",
-    type: toPayrunType(name),
-    start_date: startDate,
-    end_date: endDate,
-    payment_date: paymentDate,
-  };
+export function isBeingDeleted(run: unknown): boolean {
+  return payrun.read(run, "state") === "Deleting";
 }

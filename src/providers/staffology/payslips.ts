@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineReader } from "../contract.ts";
-import { toPayslip, type RawPayslip } from "./map-payslip.ts";
+import { payslipFields, toPayslip } from "./map-payslip.ts";
 import { parsePayrunId, payrunPath, type PayrunName } from "./payrun-id.ts";
-import { payrun } from "./payruns.ts";
+import { isBeingDeleted } from "./payruns.ts";
 import { eachAtOnce, type RestClient } from "../kit/rest.ts";
 import {
   byPage,
@@ -11,17 +11,17 @@ import {
   requestsAtOnce,
   whatIsThere,
 } from "./staffology-client.ts";
-import { list, type Stub } from "./wire-values.ts";
+import { list, record, type Stub } from "./wire-values.ts";
 
 const entriesOnPage = 200;
-const payrunWithEntries = payrun.extend({ entries: list });
+const payrunWithEntries = z.object({ entries: list });
 const cursor = z.object({ after: z.string() });
 
 /**
  * One request for each payslip, in the order of their ids: a read that is cut short goes on after the last one that was
  * kept. A supplementary run is read as the difference to the one before, so that both together are what was paid.
  */
-export const payslips = defineReader<"payslips", RawPayslip>({
+export const payslips = defineReader<"payslips", object>({
   async *fetch(context, session, { payrunRemoteId }) {
     const { client, employerId, path } = openEmployer(context, session);
     const name = parsePayrunId(payrunRemoteId, employerId);
@@ -36,10 +36,11 @@ export const payslips = defineReader<"payslips", RawPayslip>({
       const entries = await eachAtOnce(next, requestsAtOnce, (id) => readEntry(client, name, id));
       const records = entries
         .filter((entry) => entry !== null)
-        .map((entry) => ({ name, run: found.run, payCodes, entry }));
+        .map((entry) => ({ ...entry, name, run: found.run, payCodes }));
       yield { records, cursor: { after: next.at(-1) } };
     }
   },
+  table: payslipFields,
   map: toPayslip,
 });
 
@@ -53,7 +54,7 @@ async function listEntries(
   const path = payrunPath(name);
   const first = { ...query, pageNum: 0, pageSize: entriesOnPage };
   const run = await client.get(path, { query: first, ...whatIsThere });
-  if (run === null || payrun.parse(run).state === "Deleting") return undefined;
+  if (run === null || isBeingDeleted(run)) return undefined;
   const ids = new Set(toStubs(run).map(({ id }) => id));
   const others = { path, query, paging: byPage(entriesOnPage), items: toStubs };
   if (ids.size > 0)
@@ -67,8 +68,9 @@ function toStubs(run: unknown) {
 }
 
 /** Null when it is not there any more. */
-async function readEntry(client: RestClient, name: PayrunName, id: string): Promise<unknown> {
+async function readEntry(client: RestClient, name: PayrunName, id: string): Promise<object | null> {
   const { ordinal, version } = name;
   const query = { ordinal, ...(version > 1 && { differenceOnly: true }) };
-  return client.get(`${payrunPath(name)}/${id}`, { query, ...whatIsThere });
+  const found = await client.get(`${payrunPath(name)}/${id}`, { query, ...whatIsThere });
+  return found === null ? null : record.parse(found);
 }

@@ -5,6 +5,8 @@ import {
   listAbsencesOfMeanings,
   meaningsOfBamboo,
 } from "../bamboohr-meanings.ts";
+import { completeOfBamboo, createCompletePerson } from "../complete-records/bamboohr.ts";
+import { withComplete } from "../complete-records/with-complete.ts";
 import { expectedOfBamboo } from "../expected-of-fakes.ts";
 import {
   bambooCode,
@@ -43,7 +45,7 @@ async function startBamboo(mode: Mode, scenario: Scenario): Promise<FakeSystem> 
     ...(scenario === "missing-rights" && fewerRights),
     ...(scenario === "no-rights" && { forbidden: ["/api/"] }),
   });
-  fake.people.splice(1, 0, ...createPeopleOfMeanings());
+  fake.people.splice(1, 0, ...createPeopleOfMeanings(), createCompletePerson());
   fake.absences = listAbsencesOfMeanings();
   return {
     baseUrl: fake.origin,
@@ -59,7 +61,7 @@ async function startBamboo(mode: Mode, scenario: Scenario): Promise<FakeSystem> 
       },
       code: otherBambooCode,
     },
-    expected: expectedOfBamboo(),
+    expected: withComplete(expectedOfBamboo(), completeOfBamboo()),
     texts: ["Łucja", "大江", "O'Brien-Ñandú"],
     counts: { employees: fake.people.length },
     afterSignIn: () => beginTrouble(fake, scenario),

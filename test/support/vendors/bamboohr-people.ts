@@ -58,7 +58,7 @@ function emptyPerson(id: string, changedAt: string): BambooPerson {
 }
 
 /** The rows of one person in a table, in no order. The first has a row of 2099, the fourth a salary by the quarter. */
-export function listRows(table: string, { id }: BambooPerson): BambooRow[] | undefined {
+export function listRows(table: string, { id, rows: own }: BambooPerson): BambooRow[] | undefined {
   const number = Number(id);
   const row = (rowId: number, fields: BambooRow): BambooRow => ({
     id: String(number * 10 + rowId),
@@ -67,6 +67,8 @@ export function listRows(table: string, { id }: BambooPerson): BambooRow[] | und
   });
   if (!["jobInfo", "compensation", "employmentStatus", "emergencyContacts"].includes(table))
     return undefined;
+  if (own)
+    return (own as Record<string, BambooRow[]>)[table]?.map((one) => ({ ...one, employeeId: id }));
   if (number === 2) return [];
   if (number === 71) return listRowsOfReturned(table, row);
   const job = { location: "Lindon", division: "North", department: "Logistics", teams: null };
@@ -178,6 +180,11 @@ export const bambooPlaces = [
       remoteLocation: false,
     },
   },
-  { id: "22", label: "Remote", archived: false, address: { address1: null, remoteLocation: true } },
+  {
+    id: "22",
+    label: "Remote",
+    archived: false,
+    address: { address1: "Anywhere", remoteLocation: true },
+  },
   { id: "23", label: "Closed", archived: true, address: { address1: "1 Gone Rd" } },
 ];

@@ -245,7 +245,10 @@ export class FakeBamboo {
       case "/api/v1/meta/lists":
         return ok(bambooLists);
       case "/api/v1/meta/countries/options":
-        return ok([{ id: "1", name: "United States", isoCode: "US" }]);
+        return ok([
+          { id: "1", name: "United States", isoCode: "US" },
+          { id: "2", name: "Bundesrepublik", isoCode: "DE" },
+        ]);
       case "/api/v1/company_information":
         return ok(companyInformation);
       case "/api/v1/hris/org/locations":
@@ -442,6 +445,14 @@ const dependents = [
     middleName: null,
     lastName: "Holm",
     relationship: "Child",
+  },
+  {
+    id: "2",
+    employeeId: "74",
+    firstName: "Ada",
+    middleName: "M.",
+    lastName: "Cruz",
+    relationship: "Spouse",
   },
 ];
 
