@@ -1,8 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scopes, type EndpointPath } from "../src/model/index.ts";
-import { createHarness, type Harness } from "./support/harness.ts";
+import { createHarness, defaultLimits, type Harness } from "./support/harness.ts";
 import { readRoutes } from "./support/read-routes.ts";
+import { StubProvider } from "./support/stub-provider.ts";
 
 type Schema = Record<string, unknown> & {
   $ref?: string;
@@ -142,6 +143,26 @@ const data: Record<EndpointPath, DescribedEndpoint> = {
 };
 
 describe("the document", () => {
+  test("describes the same operations, whatever the operator chose", async () => {
+    const { database, environment } = harness;
+    const other = await createHarness({
+      database,
+      registry: new StubProvider().registry(),
+      env: {
+        ...defaultLimits,
+        MASTER_KEYS: environment["MASTER_KEYS"] ?? "",
+        ENVIRONMENT: "prod",
+        SANDBOX_ACCESS_TOKEN: "",
+        PUBLIC_URL: "https://hr.example.com",
+        OPERATOR_NAME: "Acme",
+      },
+    });
+    const described = (await other.http.get("/openapi.json")).body as Document;
+    await other.close();
+    expect(described.paths).toEqual(document.paths);
+    expect(described.components).toEqual(document.components);
+  });
+
   test("is valid OpenAPI 3.1", async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(document) as never);

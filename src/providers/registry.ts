@@ -30,8 +30,8 @@ export class ProviderRegistry {
 
   /** `declared` is what other processes say of the providers that run there. It may be of any form. */
   constructor(definitions: readonly ProviderDefinition[], declared: readonly unknown[] = []) {
-    for (const definition of definitions) this.#add(declareProvider(definition), definition);
-    for (const declaration of declared) this.#add(declaration, undefined);
+    for (const definition of definitions) this.#add(checkDefinition(definition), definition);
+    for (const given of declared) this.#add(checkDeclaration(given), undefined);
   }
 
   list(): ProviderDeclaration[] {
@@ -95,8 +95,7 @@ export class ProviderRegistry {
     return this;
   }
 
-  #add(given: unknown, definition: ProviderDefinition | undefined): void {
-    const declaration = checkDeclaration(given);
+  #add(declaration: ProviderDeclaration, definition: ProviderDefinition | undefined): void {
     const { name } = declaration;
     if (this.#providers.has(name))
       throw new InvalidProvider(`provider ${name}: another provider already has this name`);
@@ -112,6 +111,15 @@ export class ProviderRegistry {
         `the configuration has an application for ${name}, and no provider of this name is signed in to by OAuth2`,
       );
   }
+}
+
+/** Of definitions that were checked. The built-in ones are in every registry of a process. */
+const checked = new WeakMap<ProviderDefinition, ProviderDeclaration>();
+
+function checkDefinition(definition: ProviderDefinition): ProviderDeclaration {
+  const declaration = checked.get(definition) ?? checkDeclaration(declareProvider(definition));
+  checked.set(definition, declaration);
+  return declaration;
 }
 
 function checkDeclaration(given: unknown): ProviderDeclaration {

@@ -223,13 +223,21 @@ async function write({ table, name }: Column, row: Row, value: unknown): Promise
   }
 }
 
+/** Each client that the database lets in costs it as much as many statements, and each attack has a service. */
+const fewClients = { DATABASE_POOL_MAX: "2" };
+
 /** A service on the same database, with nothing in its memory. Undefined when it refuses to start on it. */
 async function startAgain(): Promise<Harness | undefined> {
   const { database, environment, clock } = stage.harness;
   isTouched = true;
   clock.correct((began.getTime() - clock.now().getTime()) / 1_000);
   try {
-    return await createHarness({ database, env: environment, clock, registry: canaries });
+    return await createHarness({
+      database,
+      env: { ...environment, ...fewClients },
+      clock,
+      registry: canaries,
+    });
   } catch (error) {
     if (error instanceof StartRefused) return undefined;
     throw error;

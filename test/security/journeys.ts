@@ -13,7 +13,7 @@ interface Reply {
   text: string;
 }
 
-/** Without the check against the description, which every service of a test would compile anew. */
+/** Without the check against the description: here it matters only who gets what. */
 async function ask(
   { baseUrl }: Harness,
   method: "GET" | "POST",

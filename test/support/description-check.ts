@@ -50,17 +50,16 @@ const transportHeaders = new Set([
 
 /** Checks that the OpenAPI description lists the status of a reply, and describes its headers and its body. */
 export class DescriptionCheck {
-  readonly #describe: () => Described;
-  #document: Described | undefined;
+  readonly #document: Described;
   #ajv: Ajv2020 | undefined;
   readonly #validators = new Map<string, ValidateFunction>();
 
-  constructor(describe: () => Described) {
-    this.#describe = describe;
+  constructor(document: Described) {
+    this.#document = document;
   }
 
   verify(method: string, path: string, reply: Observed): void {
-    const document = (this.#document ??= this.#describe());
+    const document = this.#document;
     const [pathname = "/"] = path.split("?", 1);
     if (pathname.startsWith("/docs") || pathname === "/openapi.json") return;
     const template = Object.keys(document.paths).find((candidate) =>
@@ -115,7 +114,7 @@ export class DescriptionCheck {
   }
 
   #header($ref: string): Header {
-    return this.#document?.components.headers[$ref.split("/").at(-1) ?? ""] ?? {};
+    return this.#document.components.headers[$ref.split("/").at(-1) ?? ""] ?? {};
   }
 
   #expectValid(name: string, schema: object, value: unknown): void {
@@ -134,11 +133,35 @@ export class DescriptionCheck {
     }
     const validator = this.#ajv.compile({
       ...schema,
-      components: { schemas: this.#document?.components.schemas },
+      components: { schemas: this.#document.components.schemas },
     });
     this.#validators.set(key, validator);
     return validator;
   }
+}
+
+const checks = new Map<string, Promise<DescriptionCheck>>();
+
+/**
+ * The check of all services of a program, by what the first of them describes: to make a description and to compile it
+ * takes most of a second. What operators choose changes no operation, as `test/openapi.test.ts` proves.
+ */
+export async function checkOfProgram(
+  program: string,
+  describe: () => unknown,
+): Promise<DescriptionCheck> {
+  const made = checks.get(program) ?? makeCheck(describe);
+  checks.set(program, made);
+  try {
+    return await made;
+  } catch (error) {
+    if (checks.get(program) === made) checks.delete(program);
+    throw error;
+  }
+}
+
+async function makeCheck(describe: () => unknown): Promise<DescriptionCheck> {
+  return new DescriptionCheck((await describe()) as Described);
 }
 
 function checkFields(method: string, path: string, { status, body }: Observed): void {

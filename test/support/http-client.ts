@@ -1,6 +1,6 @@
 import { Agent, request as send } from "undici";
-import type { HttpApp } from "../../src/platform/http/index.ts";
-import { DescriptionCheck } from "./description-check.ts";
+import { checkOfProgram } from "./description-check.ts";
+import { projectDir } from "./program-environment.ts";
 
 export interface Reply {
   status: number;
@@ -19,15 +19,22 @@ interface RequestOptions {
   query?: Record<string, string>;
 }
 
+interface Described {
+  swagger: () => unknown;
+}
+
 /** Sends requests over a socket and checks every reply against the published description. */
 export class HttpClient {
   readonly #baseUrl: string;
-  readonly #check: DescriptionCheck;
+  readonly #app: Described;
+  readonly #program: string;
   readonly #agent = new Agent({ pipelining: 1, keepAliveTimeout: 500 });
 
-  constructor(baseUrl: string, app: HttpApp) {
+  /** `program` is the folder of the program that answers. */
+  constructor(baseUrl: string, app: Described, program = projectDir) {
     this.#baseUrl = baseUrl;
-    this.#check = new DescriptionCheck(() => app.swagger() as never);
+    this.#app = app;
+    this.#program = program;
   }
 
   get(path: string, options?: RequestOptions): Promise<Reply> {
@@ -62,7 +69,8 @@ export class HttpClient {
       bytes,
       body: parse(response.headers, bytes),
     };
-    this.#check.verify(method, path, reply);
+    const check = await checkOfProgram(this.#program, () => this.#app.swagger());
+    check.verify(method, path, reply);
     return reply;
   }
 }

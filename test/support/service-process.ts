@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
-import type { HttpApp } from "../../src/platform/http/index.ts";
+import { checkOfProgram } from "./description-check.ts";
 import { HttpClient } from "./http-client.ts";
 import { programEnvironment, projectDir } from "./program-environment.ts";
 import { freePort } from "./redis-server.ts";
@@ -21,6 +21,7 @@ export class ServiceProcess {
   readonly port: number;
   readonly baseUrl: string;
   readonly exited: Promise<Exit>;
+  readonly #program: string;
   readonly #child: ChildProcess;
   #output = "";
   #http: HttpClient | undefined;
@@ -28,6 +29,7 @@ export class ServiceProcess {
   constructor(env: Record<string, string>, port: number, program: string) {
     this.port = port;
     this.baseUrl = `http://127.0.0.1:${port}`;
+    this.#program = program;
     this.#child = spawn(join(program, "bin/start"), [], {
       cwd: program,
       env: programEnvironment({ PORT: String(port), ...env }),
@@ -54,7 +56,7 @@ export class ServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Checks every reply against the description that this process publishes. */
+  /** Checks every reply against the description that processes of its program publish. */
   get http(): HttpClient {
     if (!this.#http) throw new Error("the service is not ready yet");
     return this.#http;
@@ -65,8 +67,11 @@ export class ServiceProcess {
       async () => (await request(`${this.baseUrl}/readyz`)).statusCode === 200,
       "it did not serve",
     );
-    const description = await (await request(`${this.baseUrl}/openapi.json`)).body.json();
-    this.#http = new HttpClient(this.baseUrl, { swagger: () => description } as unknown as HttpApp);
+    const swagger = async (): Promise<unknown> =>
+      await (await request(`${this.baseUrl}/openapi.json`)).body.json();
+    // While it can still be asked: it may be gone when a reply is checked.
+    await checkOfProgram(this.#program, swagger);
+    this.#http = new HttpClient(this.baseUrl, { swagger }, this.#program);
     return this;
   }
 
