@@ -1,10 +1,12 @@
 import type { Checkable } from "../providers/index.ts";
+import { isBalancedPayslip } from "../reading/records/index.ts";
 import type { CheckDefinition } from "./check.ts";
-import { expectThat } from "./expect-failure.ts";
+import { expectThat, NotConforming } from "./expect-failure.ts";
 import type { ReadRecord, Trial } from "./trial.ts";
 
 /** A payslip has them from its pay run. */
 const ofRun = ["start_date", "end_date", "payment_date"] as const;
+type Payslip = Parameters<typeof isBalancedPayslip>[0];
 const lists = ["earnings", "deductions", "taxes", "reimbursements"] as const;
 
 const hasNoPayslips = ({ definition, mode }: Checkable): string | undefined =>
@@ -44,18 +46,42 @@ export const payslipChecks: readonly CheckDefinition[] = [
           "gross pay without deductions and the employee's taxes, with reimbursements",
       );
       const slips = reads.flatMap(({ records }) => records);
+      expectBalanced(trial, slips);
       const broken = slips.flatMap(amountsOf).find((amount) => !Number.isInteger(amount));
       expectThat(
         broken === undefined,
         `an amount of a payslip is ${broken}, which is no whole number of minor units: use toMinorUnits of the kit`,
       );
-      return slips.some(isWhole) ? undefined : "no payslip has both totals and all of its lists";
+      const isTold = slips.some((slip) => isWhole(withEmptyLists(trial, slip)));
+      return isTold ? undefined : "no payslip has both totals and all of its lists";
     },
   },
 ];
 
-function isWhole(slip: ReadRecord): boolean {
-  return [...lists, "gross_pay", "net_pay"].every((field) => slip[field] !== null);
+/** A list that the adapter never gives counts as empty: null says that the system does not tell it. */
+function expectBalanced(trial: Trial, slips: readonly ReadRecord[]): void {
+  const told = slips.filter((slip) => lists.some((list) => slip[list] !== null));
+  const wrong = told.filter((slip) => !isBalancedPayslip(withEmptyLists(trial, slip)));
+  const [first] = wrong;
+  if (!first) return;
+  const missing = lists.filter((list) => first[list] === null && !isGiven(trial, list));
+  throw new NotConforming(
+    `the lists of ${wrong.length} of ${slips.length} payslips do not make their totals, and ${missing.join(", ")} ` +
+      "are in none: fill them, or give null for a list that the system does not tell",
+  );
+}
+
+function withEmptyLists(trial: Trial, slip: ReadRecord): Payslip {
+  const empty = lists.filter((list) => slip[list] === null && !isGiven(trial, list));
+  return { ...slip, ...Object.fromEntries(empty.map((list) => [list, []])) } as Payslip;
+}
+
+function isGiven({ watch }: Trial, list: string): boolean {
+  return watch.given.get("payslips")?.has(list) ?? false;
+}
+
+function isWhole(slip: Payslip): boolean {
+  return ([...lists, "gross_pay", "net_pay"] as const).every((field) => slip[field] !== null);
 }
 
 interface RunOfSlips {
