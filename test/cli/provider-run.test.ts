@@ -173,14 +173,34 @@ describe("a recording", () => {
   });
 
   test("is what a provider is checked beside", async () => {
-    const { code, json } = await rollcall(
+    const { code, json, stderr } = await rollcall(
       ["provider", "check", adapter(), "--replay", recording(), "--json"],
       env,
     );
     const rows = json<{ check: string; result: string }[]>();
     const failed = rows.filter(({ result }) => result === "failed");
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    expect(stderr).toMatch(
+      /^rollcall: \d+ checks need a fake, because no recording can play them: wrong-password, .*unsaid/m,
+    );
     expect(rows.filter(({ result }) => result === "passed").length).toBeGreaterThan(12);
+  });
+
+  test("tells one mistake once, with the checks that it stops", async () => {
+    const { code, stdout } = await rollcall(
+      [
+        "provider",
+        "check",
+        await changeStaffdir("map: () => ({ last_name: 'Nobody' })"),
+        "--replay",
+        recording(),
+      ],
+      env,
+    );
+    expect(code).toBe(1);
+    const told = stdout.split("\n").filter((line) => line.includes("remote_id"));
+    expect(told.length).toBeLessThan(4);
+    expect(told.at(-1)).toMatch(/\d+ more +failed +as records, .*: leavers, .*unchanged, /);
   });
 
   test("says what a second one of the same system has otherwise", async () => {
@@ -193,18 +213,8 @@ describe("a recording", () => {
   });
 
   test("shows what another version of an adapter makes of it", async () => {
-    const other = join(folder, "other.js");
-    await writeFile(
-      other,
-      `import make from "./staffdir/index.js";
-       export default (kit) => {
-         const definition = make(kit);
-         const { xhr } = definition.modes;
-         const employees = { ...xhr.resources.employees };
-         const { map } = employees;
-         employees.map = (raw, context) => ({ ...map(raw, context), job_title: "Changed" });
-         return { ...definition, modes: { xhr: { ...xhr, resources: { ...xhr.resources, employees } } } };
-       };`,
+    const other = await changeStaffdir(
+      'map: (raw, context) => ({ ...employees.map(raw, context), job_title: "Changed" })',
     );
     const { code, json } = await rollcall(
       ["provider", "diff", adapter(), recording(), "--with", other, "--json"],
@@ -247,6 +257,23 @@ describe("a recording", () => {
     }
   });
 });
+
+/** A package whose employees are read otherwise. */
+async function changeStaffdir(change: string): Promise<string> {
+  const file = join(folder, "other.js");
+  await writeFile(
+    file,
+    `import make from "./staffdir/index.js";
+     export default (kit) => {
+       const definition = make(kit);
+       const { xhr } = definition.modes;
+       const { employees } = xhr.resources;
+       const resources = { ...xhr.resources, employees: { ...employees, ${change} } };
+       return { ...definition, modes: { xhr: { ...xhr, resources } } };
+     };`,
+  );
+  return file;
+}
 
 async function readRecording(): Promise<string> {
   const names = await readdir(recording());

@@ -1,6 +1,6 @@
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
-import { providerPackages, type Checkable } from "../../providers/index.ts";
+import { isProviderFailure, providerPackages, type Checkable } from "../../providers/index.ts";
 import { recordings, replay } from "../../recordings/index.ts";
 import { listChecks, type Check } from "../list-checks.ts";
 import type { CheckResult, FromChecks, Subject } from "./messages.ts";
@@ -50,8 +50,14 @@ async function runCheck({ title, leftOut, run }: Check): Promise<CheckResult> {
       ? { result: "passed", note: title }
       : { result: "left out", note: reason };
   } catch (error) {
-    return { result: "failed", note: messageOf(error) };
+    const cause = findCause(error);
+    return { result: "failed", note: messageOf(error), ...(cause !== undefined && { cause }) };
   }
+}
+
+function findCause(error: unknown): string | undefined {
+  if (isProviderFailure(error)) return providerPackages.explainFailure(error);
+  return error instanceof Error && error.cause !== undefined ? findCause(error.cause) : undefined;
 }
 
 /** What a recording lacks shows in a check; the request says what to record. */
