@@ -28,6 +28,7 @@ function addRunCommand(provider: Command): void {
     .option("--origin <url>", "send all requests to this machine instead, such as to a fake")
     .option("--sign-in", "sign in anew, although an earlier run did")
     .option("--watch", "run again whenever the package is saved")
+    .option("--explain", "tell of each field where it comes from, by the adapter's tables")
     .option("--record <folder>", "keep what the system answers, with its values made up")
     .option("--replay <folder>", "read a recording instead of the system")
     .addHelpText(

@@ -79,7 +79,9 @@ async function runOnce(command: Command, signal?: AbortSignal, isAgain = false):
   const { RecordingCollector: Collector, RunStopped } = await import("../workbench/index.ts");
   const collector = new Collector();
   const troubles: RunEvent[] = [];
-  const printer = createRunPrinter(command.output);
+  const printer = createRunPrinter(command.output, {
+    isExplained: command.options.explain ?? false,
+  });
   const { kept, options } = command;
   let description: RunDescription | undefined;
   let isKept = false;

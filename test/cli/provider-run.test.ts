@@ -239,11 +239,14 @@ describe("a recording", () => {
     const { code, stdout, stderr } = await run([
       join(folder, "slips.js"),
       ...["--origin", `http://127.0.0.1:${port}`, "--record", to, "--field", "company=Lindgren"],
-      ...["--range", "2026-02-01..2026-02-28"],
+      ...["--range", "2026-02-01..2026-02-28", "--explain"],
     ]);
     slips.close();
     expect(code).toBe(0);
     expect(stdout).toMatch(/^payslips: 1 records/m);
+    expect(stdout).toMatch(/^│ {2}net_pay +120000 {2}← net, an amount$/m);
+    expect(stdout).toMatch(/^│ {2}taxes\.0\.amount +30000 {2}← tax, an amount$/m);
+    expect(stdout).toMatch(/^│ {2}gross_pay +150000$/m);
     expect(stderr).toMatch(
       /^rollcall: the recording, read again: (?:taxes|deductions) of payslips .*contradicts/m,
     );
@@ -311,6 +314,10 @@ const slipsSource = `export default (kit) => {
   };
   const days = { start_date: "2026-02-01", end_date: "2026-02-28", payment_date: "2026-02-28" };
   const money = (amount) => kit.toMinorUnits(amount.slice(3), "eur");
+  const slipFields = [
+    { field: "net_pay", from: ["net"], read: "an amount", isNull: "never" },
+    { field: "taxes[].amount", from: ["tax"], read: "an amount", isNull: "never" },
+  ];
   const toSlip = ({ id, gross, net, tax }) => ({
     remote_id: id, employee_remote_id: "e", payrun_remote_id: "run", currency: "eur", ...days,
     gross_pay: money(gross), net_pay: money(net), taxes: [{ name: "Tax", amount: money(tax) }], deductions: [], reimbursements: [],
@@ -322,7 +329,7 @@ const slipsSource = `export default (kit) => {
     identity: async () => ({ name: "Ada", email: "ada@slips.example", phone_number: null }),
     resources: {
       payruns: kit.defineReader({ async *fetch(context) { yield (await ask(context)).runs; }, map: (raw) => raw }),
-      payslips: kit.defineReader({ async *fetch(context) { yield (await ask(context)).slips; }, map: toSlip }),
+      payslips: kit.defineReader({ async *fetch(context) { yield (await ask(context)).slips; }, map: toSlip, fields: () => slipFields }),
     },
   };
   return kit.defineProvider({ apiVersion: 1, name: "slips", title: "Slips", modes: { xhr } });
