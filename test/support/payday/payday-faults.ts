@@ -61,7 +61,7 @@ export const faults: readonly Fault[] = [
     to: "",
     noticed: {
       by: "sums",
-      as: /the lists of 5 of 5 payslips do not make their totals, and deductions are in none/,
+      as: /the lists of 5 of 5 payslips do not make their totals, where deductions count as empty/,
     },
   },
   {
