@@ -17,6 +17,8 @@ interface Check {
     title: string;
     /** Why it is not run. */
     leftOut?: string;
+    /** Another fake, or a fake in place of a recording, could play it. */
+    needsFake?: boolean;
     /** Throws an error that says what is wrong. Returns why there was nothing to check, when that is seen only then. */
     run(): Promise<string | undefined>;
 }

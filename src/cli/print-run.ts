@@ -14,19 +14,26 @@ export interface RunPrinter {
 }
 
 type RecordEvent = Extract<RunEvent, { type: "record" }>;
-type Line = [path: string, value: string];
+type Origins = RunDescription["origins"];
+type Origin = NonNullable<Origins["employees"]>[number];
+type Line = [path: string, value: string, note?: string];
 
 const longestValue = 80;
 const branch = "│  ";
 
-export function createRunPrinter({ isJson }: { isJson: boolean }): RunPrinter {
-  return isJson ? jsonPrinter() : treePrinter();
+/** With `isExplained`, each field is told with where it comes from. */
+export function createRunPrinter(
+  { isJson }: { isJson: boolean },
+  { isExplained }: { isExplained: boolean },
+): RunPrinter {
+  return isJson ? jsonPrinter(isExplained) : treePrinter(isExplained);
 }
 
-function jsonPrinter(): RunPrinter {
-  const document: { provider?: string; mode?: string; events: RunEvent[] } = { events: [] };
+function jsonPrinter(isExplained: boolean): RunPrinter {
+  const document: object & { events: RunEvent[] } = { events: [] };
   return {
-    begin: ({ provider, mode }) => void Object.assign(document, { provider, mode }),
+    begin: ({ provider, mode, origins }) =>
+      void Object.assign(document, { provider, mode, ...(isExplained && { origins }) }),
     print: (event) => void document.events.push(withoutBodies(event)),
     note: warn,
     warn,
@@ -34,23 +41,26 @@ function jsonPrinter(): RunPrinter {
   };
 }
 
-function treePrinter(): RunPrinter {
+function treePrinter(isExplained: boolean): RunPrinter {
+  let origins: Origins = {};
   return {
-    begin: ({ title, mode, modes }, { replayed }) => {
+    begin: (description, { replayed }) => {
+      const { title, mode, modes } = description;
+      if (isExplained) origins = description.origins;
       const others = modes.filter((one) => one !== mode);
       const also = others.length > 0 ? `, also ${others.join(", ")}` : "";
       printLine(
         bold(`${title} (${mode}${also})${replayed ? `, as recorded on ${replayed.today}` : ""}`),
       );
     },
-    print: (event) => printLine(describeEvent(event)),
+    print: (event) => printLine(describeEvent(event, origins)),
     note: printLine,
     warn,
     end: () => undefined,
   };
 }
 
-function describeEvent(event: RunEvent): string {
+function describeEvent(event: RunEvent, origins: Origins): string {
   switch (event.type) {
     case "found":
       return `found ${event.system}`;
@@ -59,7 +69,7 @@ function describeEvent(event: RunEvent): string {
     case "exchange":
       return describeExchange(event);
     case "record":
-      return describeRecord(event);
+      return describeRecord(event, origins[event.resource] ?? []);
     case "read":
       return describeRead(event);
     case "failed":
@@ -94,14 +104,10 @@ function describeExchange({ exchange }: Extract<RunEvent, { type: "exchange" }>)
   );
 }
 
-function describeRecord({
-  resource,
-  source,
-  record,
-  leftOut,
-  nulled,
-  unknown,
-}: RecordEvent): string {
+function describeRecord(
+  { resource, source, record, leftOut, nulled, unknown }: RecordEvent,
+  origins: readonly Origin[],
+): string {
   const dropped: Line[] = [
     ...(leftOut === undefined ? [] : [["left out", leftOut] as Line]),
     ...nulled.map((field): Line => [field, "is null, because its value is not valid"]),
@@ -110,9 +116,27 @@ function describeRecord({
   return [
     bold(resource),
     ...tree("source", listLeaves(source)),
-    ...(record === undefined ? [] : tree("record", listLeaves(record))),
+    ...(record === undefined ? [] : tree("record", explain(listLeaves(record), origins))),
     ...(dropped.length > 0 ? tree(styleText("yellow", "dropped"), dropped) : []),
   ].join("\n");
+}
+
+/** With the names of the system's from which each field comes, and how it is read. */
+function explain(lines: readonly Line[], origins: readonly Origin[]): Line[] {
+  const known = new Map(origins.map((origin) => [origin.field, origin]));
+  return lines.map(([path, value]) => {
+    const origin = findOrigin(path.replaceAll(/\.\d+/g, "[]"), known);
+    if (!origin) return [path, value];
+    const from = origin.from.length > 0 ? `${origin.from.join(", ")}, ` : "";
+    return [path, value, `  ← ${from}${origin.read}`];
+  });
+}
+
+/** Of the field, or of what it is in. */
+function findOrigin(path: string, known: ReadonlyMap<string, Origin>): Origin | undefined {
+  const found = known.get(path);
+  const end = Math.max(path.lastIndexOf("."), path.lastIndexOf("[]"));
+  return found ?? (end > 0 ? findOrigin(path.slice(0, end), known) : undefined);
 }
 
 function describeRead(event: Extract<RunEvent, { type: "read" }>): string {
@@ -127,7 +151,10 @@ function tree(title: string, lines: readonly Line[]): string[] {
   const width = Math.max(0, ...lines.map(([path]) => path.length));
   return [
     `├─ ${title}`,
-    ...lines.map(([path, value]) => `${branch}${path.padEnd(width)}  ${shorten(value)}`),
+    ...lines.map(
+      ([path, value, note = ""]) =>
+        `${branch}${path.padEnd(width)}  ${shorten(value)}${note === "" ? "" : dim(note)}`,
+    ),
   ];
 }
 

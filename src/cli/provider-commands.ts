@@ -1,9 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { isJson, reportFailure } from "./report-failure.ts";
-import { CommandFailure } from "./command-failure.ts";
-import { describeBeltRefusal } from "./describe-belt-refusal.ts";
 import { examplesOf } from "./format-examples.ts";
-import { openRows } from "./output.ts";
 import type { RunOptions } from "./run-task.ts";
 import { withValueOptions } from "./value-options.ts";
 
@@ -31,7 +28,8 @@ function addRunCommand(provider: Command): void {
     .option("--origin <url>", "send all requests to this machine instead, such as to a fake")
     .option("--sign-in", "sign in anew, although an earlier run did")
     .option("--watch", "run again whenever the package is saved")
-    .option("--record <folder>", "keep what the system answers, with every value made up")
+    .option("--explain", "tell of each field where it comes from, by the adapter's tables")
+    .option("--record <folder>", "keep what the system answers, with its values made up")
     .option("--replay <folder>", "read a recording instead of the system")
     .addHelpText(
       "after",
@@ -60,7 +58,10 @@ function addCheckCommand(provider: Command): void {
       examplesOf("sandbox", "./index.js", "./index.js --replay recordings/acme"),
     )
     .action((name: string, { replay }: { replay?: string }, command: Command) =>
-      reportFailure(command, () => checkProvider(name, replay, { isJson: isJson(command) })),
+      reportFailure(command, async () => {
+        const { checkProvider } = await import("./provider-check.ts");
+        await checkProvider(name, replay, { isJson: isJson(command) });
+      }),
     );
 }
 
@@ -105,52 +106,4 @@ function parseLimit(given: string): number {
   if (!Number.isInteger(limit) || limit < 0)
     throw new InvalidArgumentError("It is a whole number.");
   return limit;
-}
-
-/** Needs no database and no running service. */
-async function checkProvider(
-  name: string,
-  replay: string | undefined,
-  output: { isJson: boolean },
-): Promise<void> {
-  const [{ readConfig }, { checkInChild }, { recordings }, { warnWithoutBelt }] = await Promise.all(
-    [
-      import("../config/index.ts"),
-      import("../conformance/index.ts"),
-      import("../recordings/index.ts"),
-      import("./warn-without-belt.ts"),
-    ],
-  );
-  const { config } = readConfig();
-  warnWithoutBelt();
-  const { providerPackages: packages, stateDir, secretFiles } = config;
-  let left: { provider: string; check: string }[] = [];
-  let table: ReturnType<typeof openRows> | undefined;
-  await checkInChild(
-    {
-      name,
-      packages,
-      withheld: [stateDir, ...secretFiles],
-      ...(replay !== undefined && { recording: recordings.read(replay) }),
-    },
-    {
-      onChecks: (checks) => {
-        left = checks.map(({ subject, name: check }) => ({ provider: subject, check }));
-        table = openRows(
-          left.map((row) => ({ ...row, result: "left out", note: "" })),
-          output,
-        );
-      },
-      onResult: (result) => {
-        const described = left.shift();
-        if (described) table?.add({ ...described, ...result });
-      },
-      onRefused: (what, place) =>
-        void process.stderr.write(`rollcall: ${describeBeltRefusal(what, place)}\n`),
-    },
-  );
-  const rows = table?.end() ?? [];
-  const failed = rows.filter(({ result }) => result === "failed").length;
-  if (failed > 0)
-    throw new CommandFailure(`${failed} of ${rows.length} checks failed`, "not_conforming");
 }

@@ -28,7 +28,8 @@ export async function diffRecordings(
 }
 
 async function readSide({ name, folder }: Side): Promise<Records> {
-  const events = await runRecording(name, folder);
+  const { recordings } = await import("../recordings/index.ts");
+  const events = await runRecording(name, recordings.read(folder));
   return new Map(events.flatMap(toRecord));
 }
 

@@ -3,7 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Config, Secrets } from "../config/index.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Recording } from "../recordings/index.ts";
-import type { KeptSignIns, RecordingCollector, RunDescription } from "../workbench/index.ts";
+import type {
+  KeptSignIns,
+  RecordingCollector,
+  RunDescription,
+  RunEvent,
+  RunTask,
+} from "../workbench/index.ts";
 import { UsageFailure } from "./command-failure.ts";
 import { describeBeltRefusal } from "./describe-belt-refusal.ts";
 import { printLine } from "./output.ts";
@@ -72,21 +78,33 @@ async function openCommand(
 async function runOnce(command: Command, signal?: AbortSignal, isAgain = false): Promise<void> {
   const { RecordingCollector: Collector, RunStopped } = await import("../workbench/index.ts");
   const collector = new Collector();
-  const printer = createRunPrinter(command.output);
+  const troubles: RunEvent[] = [];
+  const printer = createRunPrinter(command.output, {
+    isExplained: command.options.explain ?? false,
+  });
   const { kept, options } = command;
   let description: RunDescription | undefined;
-  const begin = (found: RunDescription): void => void (description = found);
+  let isKept = false;
+  const begin = (found: RunDescription, { signIn }: RunTask): void => {
+    description = found;
+    isKept = "kept" in signIn;
+  };
+  const note = (event: RunEvent): void => {
+    collector.note(event);
+    if (event.type === "record" || event.type === "failed") troubles.push(event);
+  };
   try {
-    await runWatched(command, { collector, printer, begin }, signal);
+    await runWatched(command, { collector, printer, begin, note }, signal);
   } catch (error) {
     const isEnded = error instanceof RunStopped && error.isSignInRefused;
-    if (!isEnded || !description || isAgain || !kept.find(description)) throw error;
+    if (!isEnded || !description || isAgain || !isKept) throw error;
+    printer.warn(`the session of an earlier run works no more: ${error.message}`);
     kept.forget(description);
     return await runOnce(command, signal, true);
   }
   printer.end();
   if (options.record !== undefined && description)
-    await record(collector, description, { command, folder: options.record, printer });
+    await record(collector, description, { command, folder: options.record, printer, troubles });
 }
 
 async function runWatched(
@@ -95,10 +113,12 @@ async function runWatched(
     collector,
     printer,
     begin,
+    note,
   }: {
     collector: RecordingCollector;
     printer: RunPrinter;
-    begin: (description: RunDescription) => void;
+    begin: (description: RunDescription, task: RunTask) => void;
+    note: (event: RunEvent) => void;
   },
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -113,8 +133,8 @@ async function runWatched(
     },
     {
       prepare: async (found) => {
-        begin(found);
         const task = await makeTask(found, resource, command);
+        begin(found, task);
         if ("formValues" in task.signIn) collector.formValues = task.signIn.formValues;
         printer.begin(found, task);
         return task;
@@ -126,7 +146,7 @@ async function runWatched(
       },
       approve: askForCode,
       onEvent: (event) => {
-        collector.note(event);
+        note(event);
         printer.print(event);
       },
       onSession: (found, signedIn) => {
@@ -141,7 +161,18 @@ async function runWatched(
 async function record(
   collector: RecordingCollector,
   description: RunDescription,
-  { command, folder, printer }: { command: Command; folder: string; printer: RunPrinter },
+  {
+    command,
+    folder,
+    printer,
+    troubles,
+  }: {
+    command: Command;
+    folder: string;
+    printer: RunPrinter;
+    /** What went wrong with the system itself. */
+    troubles: readonly RunEvent[];
+  },
 ): Promise<void> {
   const [{ readAdapterCode }, { recordings, scrubRecording }] = await Promise.all([
     import("../workbench/index.ts"),
@@ -156,9 +187,28 @@ async function record(
   recordings.write(folder, recording);
   const exchanges = recording.steps.reduce((sum, step) => sum + step.exchanges.length, 0);
   printer.note(
-    `recorded ${recording.signIn.length + exchanges} answers in ${folder}: every value is made up, but look before you share it`,
+    `recorded ${recording.signIn.length + exchanges} answers in ${folder}: values are made up, but for words of the adapter's code, ` +
+      "countries, currencies, counts and numbers that lead from one answer to another. Look before you share it",
   );
+  for (const trouble of await findSpoiled(command, recording, troubles))
+    printer.warn(`the recording, read again: ${trouble}, as it did not when it was made`);
   if (before) for (const line of recordings.compare(before, recording)) printer.note(`  ${line}`);
+}
+
+/** Reads the recording at once: what is made up may have lost what the adapter needs, such as sums. */
+async function findSpoiled(
+  { name, options }: Command,
+  recording: Recording,
+  troubles: readonly RunEvent[],
+): Promise<string[]> {
+  const [{ runRecording }, { listSpoiled }] = await Promise.all([
+    import("./run-recording.ts"),
+    import("./spoiled-recording.ts"),
+  ]);
+  return await runRecording(name, recording, options.limit).then(
+    (replayed) => listSpoiled(troubles, replayed),
+    (error: unknown) => [error instanceof Error ? error.message : String(error)],
+  );
 }
 
 /** A change that comes during a run ends it. Ends with Ctrl-C. */

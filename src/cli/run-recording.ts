@@ -1,14 +1,17 @@
+import type { Recording } from "../recordings/index.ts";
 import type { RunEvent } from "../workbench/index.ts";
 
-/** What a provider makes of a whole recording. */
-export async function runRecording(name: string, folder: string): Promise<RunEvent[]> {
-  const [{ readConfig }, { runInChild }, { recordings }] = await Promise.all([
+/** What a provider makes of a recording; of each resource so many records. */
+export async function runRecording(
+  name: string,
+  replayed: Recording,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<RunEvent[]> {
+  const [{ readConfig }, { runInChild }] = await Promise.all([
     import("../config/index.ts"),
     import("../workbench/index.ts"),
-    import("../recordings/index.ts"),
   ]);
   const { providerPackages, stateDir, secretFiles } = readConfig().config;
-  const replayed = recordings.read(folder);
   const events: RunEvent[] = [];
   await runInChild(
     {
@@ -24,7 +27,7 @@ export async function runRecording(name: string, folder: string): Promise<RunEve
           start: replayed.today,
           end: replayed.today,
         },
-        limit: Number.MAX_SAFE_INTEGER,
+        limit,
         isRecorded: false,
         signIn: { formValues: {} },
         redirectUri: "",

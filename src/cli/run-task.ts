@@ -13,6 +13,7 @@ export interface RunOptions extends FormValueOptions {
   limit: number;
   origin?: string;
   watch?: boolean;
+  explain?: boolean;
   record?: string;
   replay?: string;
   signIn?: boolean;

@@ -26,18 +26,18 @@ export const failureChecks: readonly CheckDefinition[] = [
     title: "a session that has ended is refreshed, and the read goes on",
     scenario: "expired-session",
     leftOutFor: hasNoRefresh,
-    run: async (trial) => {
+    run: whereRecorded(async (trial) => {
       await trial.signIn();
       for (const resource of trial.resources) await trial.read(resource);
       expectThat(trial.renewals > 0, "every read worked without a new session");
-    },
+    }),
   },
   {
     name: "expired-between-pages",
     title: "a session that ends between two pages is refreshed, and the list is whole",
     scenario: "expired-between-pages",
     leftOutFor: hasNoRefresh,
-    run: expectWholeList,
+    run: whereRecorded(expectWholeList),
   },
   checkOfLimit("rate-limited-seconds", "in seconds"),
   checkOfLimit("rate-limited-date", "as a date"),
@@ -71,6 +71,19 @@ export const failureChecks: readonly CheckDefinition[] = [
 
 function hasNoRefresh({ definition, mode }: Checkable): string | undefined {
   return definition.modes[mode]?.refresh ? undefined : "it has no `refresh`";
+}
+
+/** A recording may not know the request by which an adapter makes a new session. */
+function whereRecorded(run: (trial: Trial) => Promise<void>): CheckDefinition["run"] {
+  return async (trial) => {
+    try {
+      return await run(trial);
+    } catch (error) {
+      const [request] = trial.fake.missing ?? [];
+      if (request === undefined || trial.renewals === 0) throw error;
+      return `the recording has no answer to ${request}`;
+    }
+  };
 }
 
 async function expectWholeList(trial: Trial): Promise<void> {

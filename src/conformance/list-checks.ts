@@ -49,21 +49,31 @@ export interface Check {
   title: string;
   /** Why it is not run. */
   leftOut?: string;
+  /** Another fake, or a fake in place of a recording, could play it. */
+  needsFake?: boolean;
   /** Throws an error that says what is wrong. Returns why there was nothing to check, when that is seen only then. */
   run(): Promise<string | undefined>;
 }
 
 export function listChecks(subject: Checkable): Check[] {
   const { definition, mode, conformance } = subject;
-  return definitions.map((check) => {
-    const { name, title, scenario, leftOutFor } = check;
-    const { leavesOut = {}, leavesOutChecks = {} } = conformance;
-    const leftOut = leftOutFor?.(subject) ?? leavesOut[scenario] ?? leavesOutChecks[name];
+  return definitions.map((declared) => {
+    const { name, scenario, leftOutFor } = declared;
+    const { leavesOut = {}, leavesOutChecks = {}, played = {} } = conformance;
+    const how = played[scenario];
+    const check =
+      how === undefined ? declared : { ...declared, title: `${declared.title} (${how})` };
+    const { title } = check;
+    const unknown = leavesOut[scenario] ?? leavesOutChecks[name];
+    const ofSubject = leftOutFor?.(subject);
+    const leftOut = ofSubject ?? unknown;
+    const needsFake = ofSubject === undefined && unknown !== undefined;
     return {
       subject: `${definition.name} ${mode}`,
       name,
       title,
       ...(leftOut !== undefined && { leftOut }),
+      ...(needsFake && { needsFake }),
       run: () => runCheck(check, subject),
     };
   });

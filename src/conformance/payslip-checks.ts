@@ -1,10 +1,15 @@
 import type { Checkable } from "../providers/index.ts";
+import { isBalancedPayslip } from "../reading/records/index.ts";
+import { replay } from "../recordings/index.ts";
 import type { CheckDefinition } from "./check.ts";
-import { expectThat } from "./expect-failure.ts";
+import { expectThat, NotConforming } from "./expect-failure.ts";
 import type { ReadRecord, Trial } from "./trial.ts";
 
 /** A payslip has them from its pay run. */
 const ofRun = ["start_date", "end_date", "payment_date"] as const;
+/** A shorter one may as well be the number of a page. */
+const shortestId = 2;
+type Payslip = Parameters<typeof isBalancedPayslip>[0];
 const lists = ["earnings", "deductions", "taxes", "reimbursements"] as const;
 
 const hasNoPayslips = ({ definition, mode }: Checkable): string | undefined =>
@@ -26,6 +31,7 @@ export const payslipChecks: readonly CheckDefinition[] = [
           "or a `range` that has two, so that it is seen whose payslips come",
       );
       expectOwnSlips(runs);
+      expectAskedByRun(runs);
       for (const { run, slips } of runs) for (const slip of slips) expectDaysOf(run, slip);
     },
   },
@@ -44,42 +50,107 @@ export const payslipChecks: readonly CheckDefinition[] = [
           "gross pay without deductions and the employee's taxes, with reimbursements",
       );
       const slips = reads.flatMap(({ records }) => records);
+      expectBalanced(trial, slips);
       const broken = slips.flatMap(amountsOf).find((amount) => !Number.isInteger(amount));
       expectThat(
         broken === undefined,
         `an amount of a payslip is ${broken}, which is no whole number of minor units: use toMinorUnits of the kit`,
       );
-      return slips.some(isWhole) ? undefined : "no payslip has both totals and all of its lists";
+      const isTold = slips.some((slip) => isWhole(withEmptyLists(trial, slip)));
+      return isTold ? undefined : "no payslip has both totals and all of its lists";
     },
   },
 ];
 
-function isWhole(slip: ReadRecord): boolean {
-  return [...lists, "gross_pay", "net_pay"].every((field) => slip[field] !== null);
+/** A list that the adapter never gives counts as empty: null says that the system does not tell it. */
+function expectBalanced(trial: Trial, slips: readonly ReadRecord[]): void {
+  const told = slips.filter((slip) => lists.some((list) => slip[list] !== null));
+  const wrong = told.filter((slip) => !isBalancedPayslip(withEmptyLists(trial, slip)));
+  const [first] = wrong;
+  if (!first) return;
+  const missing = lists.filter((list) => first[list] === null && !isGiven(trial, list));
+  throw new NotConforming(
+    `the lists of ${wrong.length} of ${slips.length} payslips do not make their totals, where ${missing.join(", ")} ` +
+      "count as empty, because no record gives them: give null for a list that the system does not tell",
+  );
+}
+
+function withEmptyLists(trial: Trial, slip: ReadRecord): Payslip {
+  const empty = lists.filter((list) => slip[list] === null && !isGiven(trial, list));
+  return { ...slip, ...Object.fromEntries(empty.map((list) => [list, []])) } as Payslip;
+}
+
+function isGiven({ watch }: Trial, list: string): boolean {
+  return watch.given.get("payslips")?.has(list) ?? false;
+}
+
+function isWhole(slip: Payslip): boolean {
+  return ([...lists, "gross_pay", "net_pay"] as const).every((field) => slip[field] !== null);
 }
 
 interface RunOfSlips {
   run: ReadRecord;
   slips: readonly ReadRecord[];
+  /** What the requests of the read name: parts of paths, and values of queries and bodies. */
+  named: ReadonlySet<string>;
 }
 
 async function readRuns(trial: Trial): Promise<RunOfSlips[]> {
-  const { records: runs } = await trial.read("payruns");
-  const reads = await trial.readAll("payslips");
-  return reads.map(({ records }, index) => ({ run: runs[index] ?? {}, slips: records }));
+  const { records: all } = await trial.read("payruns");
+  const runs: RunOfSlips[] = [];
+  for (const run of all.slice(0, replay.checkedPayruns)) {
+    const parameters = { payrunRemoteId: String(run["remote_id"]) };
+    const { records: slips } = await trial.read("payslips", { parameters });
+    const named = trial.watch.answers.flatMap(({ request: { url, query, json, form } }) => [
+      ...new URL(url).pathname.split("/").map(decodeURIComponent),
+      ...new URL(url).searchParams.values(),
+      ...listTexts([query, json, form]),
+    ]);
+    runs.push({ run, slips, named: new Set(named) });
+  }
+  return runs;
+}
+
+function listTexts(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.values(value).flatMap(listTexts);
+}
+
+/** Where two pay runs have the same amounts, the requests tell whose payslips came. */
+function expectAskedByRun(runs: readonly RunOfSlips[]): void {
+  const ids = runs.map(({ run }) => String(run["remote_id"]));
+  const contents = runs.map(({ slips }) => slips.map(contentOf).map(withoutDays).toSorted().join());
+  for (const [index, { named }] of runs.entries()) {
+    const own = ids[index] ?? "";
+    const other = ids.findIndex(
+      (id, at) =>
+        at !== index && id.length > shortestId && named.has(id) && contents[at] === contents[index],
+    );
+    expectThat(
+      other < 0 || named.has(own),
+      `the payslips of pay run ${own} have the amounts of those of ${ids[other]}, whose id the requests name: ask for ` +
+        "those of `parameters.payrunRemoteId`",
+    );
+  }
+}
+
+function withoutDays(content: ReadRecord): string {
+  return JSON.stringify(
+    Object.entries(content).filter(([name]) => !ofRun.some((one) => one === name)),
+  );
+}
+
+/** What a payslip says beside its pay run. */
+function contentOf(slip: ReadRecord): ReadRecord {
+  const { id: _id, payrun_id: _runId, payrun_remote_id: _runRemoteId, ...content } = slip;
+  return content;
 }
 
 function expectOwnSlips(runs: readonly RunOfSlips[]): void {
   const seen = new Map<unknown, unknown>();
   for (const { run, slips } of runs)
     for (const slip of slips) {
-      const {
-        id: _id,
-        payrun_id: _runId,
-        payrun_remote_id: _runRemoteId,
-        ...content
-      } = slip as ReadRecord & Record<"id" | "payrun_id" | "payrun_remote_id", unknown>;
-      const identity = slip["remote_id"] ?? JSON.stringify(content);
+      const identity = slip["remote_id"] ?? JSON.stringify(contentOf(slip));
       const other = seen.get(identity);
       expectThat(
         other === undefined,

@@ -1,5 +1,6 @@
 import { hasNoEmployees, type CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
+import { tellDifferences } from "./tell-differences.ts";
 import { inTrial, type ReadRecord, type Trial } from "./trial.ts";
 
 /** An employee has them when the provider knows them. */
@@ -96,7 +97,10 @@ export const recordChecks: readonly CheckDefinition[] = [
       for (const resource of trial.resources) {
         const first = await trial.read(resource);
         const second = await trial.read(resource);
-        expectThat(first.text === second.text, `${resource} are other bytes the next time`);
+        expectThat(
+          first.text === second.text,
+          `${resource} are other bytes the next time: ${tellDifferences(first.records, second.records)}`,
+        );
       }
     },
   },

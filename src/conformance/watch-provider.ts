@@ -61,6 +61,8 @@ export class Watch {
   readRequests = 0;
   /** Of the fields that the adapter describes, those that had a value. */
   readonly filled = new Map<Resource, Set<string>>();
+  /** Fields that the adapter gives in some record, null or not. What it never gives is not there. */
+  readonly given = new Map<Resource, Set<string>>();
   limited: string[] = [];
   /** Where the newest read said that `changes` goes on. */
   next: Cursor | undefined;
@@ -93,6 +95,9 @@ export class Watch {
     const filled = this.filled.get(resource) ?? new Set();
     this.filled.set(resource, filled);
     for (const field of fields) if (isFilled(record, namesOf(field))) filled.add(field);
+    const given = this.given.get(resource) ?? new Set();
+    this.given.set(resource, given);
+    for (const [name, value] of Object.entries(record)) if (value !== undefined) given.add(name);
   }
 
   /** Ends a read that asks on and on when its answers are altered. */

@@ -85,6 +85,8 @@ export interface Conformance {
   leavesOut?: Readonly<Partial<Record<Scenario, string>>>;
   /** What shows each meaning of `docs/meanings.md`. Without it, the check of meanings is left out. */
   meanings?: MeaningAnswers;
+  /** Of a recording: how a scenario is played where there is a choice, which stands beside what is checked. */
+  played?: Readonly<Partial<Record<Scenario, string>>>;
   /** Of a recording: checks, by their names, that need a fake that knows what is right. */
   leavesOutChecks?: Readonly<Record<string, string>>;
 }
@@ -131,6 +133,8 @@ export interface FakeSystem extends TypedValues {
   otherAccount?: TypedValues;
   /** How many of its sessions work. For `logOut`. */
   openSessions?(): number;
+  /** Of a recording: the requests that it had no answer to. */
+  missing?: readonly string[];
   /** What is read of resources with dates. The last 60 days by default. */
   range?: DateRange;
   close(): Promise<void> | void;

@@ -32,6 +32,7 @@ import {
 
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
 export type { DeclaredMode } from "./declaration.ts";
+export type { DescribedField } from "./described-field.ts";
 export { listFormFields, type FormField } from "./form-field.ts";
 export { drawingCells } from "./recipe.ts";
 export {

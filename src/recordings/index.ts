@@ -1,5 +1,5 @@
 // What a system answered to an adapter, kept to be answered again: taken by the operator's `provider run --record`, with
-// every value made up, and played as the fake that a provider is checked beside. It knows no database and no queue.
+// its values made up, and played as the fake that a provider is checked beside. It knows no database and no queue.
 import { builtInFolder, findBuiltInRecordings } from "./built-in-recordings.ts";
 import { compareRecordings } from "./compare-recordings.ts";
 import { findRecording, readRecording, writeRecording } from "./recording-folder.ts";

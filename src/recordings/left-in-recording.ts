@@ -1,3 +1,4 @@
+import { encodeMarkup } from "./markup.ts";
 import type { Recording } from "./recording.ts";
 
 /** An original value is left in what was to be written. */
@@ -24,11 +25,19 @@ export function refuseLeft(recording: Recording, replaced: ReadonlyMap<string, s
     known.add(written.slice(at, at + shortestLeak));
   const places = new Set<string>();
   for (const [text, place] of replaced) {
-    const spelled = JSON.stringify(text).slice(1, -1);
-    const mayBeLeft = spelled.length >= shortestLeak && known.has(spelled.slice(0, shortestLeak));
-    if (mayBeLeft && hasWord(written, spelled)) places.add(place);
+    const isLeft = spellingsOf(text).some((spelled) => {
+      const mayBeLeft = spelled.length >= shortestLeak && known.has(spelled.slice(0, shortestLeak));
+      return mayBeLeft && hasWord(written, spelled);
+    });
+    if (isLeft) places.add(place);
   }
   if (places.size > 0) throw new LeftInRecording([...places]);
+}
+
+/** As JSON has it, also around markup. */
+function spellingsOf(text: string): string[] {
+  const spellings = new Set([text, encodeMarkup(text)]);
+  return [...spellings].map((one) => JSON.stringify(one).slice(1, -1));
 }
 
 /** Whether the text stands there, and not as a part of a longer word. */

@@ -1,95 +1,201 @@
+import {
+  readAmountText,
+  readWholeText,
+  writeAmountText,
+  type AmountSpelling,
+  type SpelledAmount,
+} from "./amount-text.ts";
+
 /** Where an amount stands: the object or list that has it, and its name there. */
 interface Leaf {
   owner: Record<string, unknown>;
   name: string;
   value: number;
   decimals: number;
+  /** Of a text. */
+  spelling?: SpelledAmount;
+}
+
+interface Part {
+  leaf: Leaf;
+  sign: 1 | -1;
 }
 
 /** An amount that others make: their sum with these signs. */
 interface Total {
   of: Leaf;
   isOfList: boolean;
-  parts: readonly { leaf: Leaf; sign: 1 | -1 }[];
+  parts: readonly Part[];
 }
+
+/** Amounts that count together: all of a list, or those of one kind. */
+interface Group {
+  leaves: readonly Leaf[];
+  /** By which text of the elements they are told apart. Empty for all of them. */
+  by: string;
+}
+
+export interface Scaling {
+  factor: number;
+  /** By its path, such as `lines.amount`, whether a number is an amount. */
+  isAmount: (path: string) => boolean;
+  /** How others write thousands whose point this is. */
+  usualGroup?: (point: AmountSpelling["point"]) => string;
+}
+
+/** Which members were written. */
+export type Scaled = ReadonlyMap<object, ReadonlySet<string>>;
 
 /** Of so many amounts of one object all combinations are tried. */
 const mostCombined = 7;
+/** Texts with more values tell no kinds of lines apart. */
+const mostKinds = 12;
 const hundredMillionth = 1e-8;
 const mostDecimals = 6;
 
 /**
  * Multiplies the amounts of an answer, in place, and lets what added up before add up again: a total of a list's
- * amounts, and an amount of an object that is the sum or difference of others. `isAmount` decides by its path, such as
- * `lines.amount`, whether a number is an amount.
+ * amounts, or of those of one kind, and an amount of an object that is the sum or difference of others.
  */
-export function scaleAmounts(
-  answer: unknown,
-  factor: number,
-  isAmount: (path: string) => boolean,
-): void {
-  if (typeof answer !== "object" || answer === null) return;
+export function scaleAmounts(answer: unknown, { factor, isAmount, usualGroup }: Scaling): Scaled {
+  const scaled = new Map<object, Set<string>>();
+  if (typeof answer !== "object" || answer === null) return scaled;
   const totals: Total[] = [];
   const leaves: Leaf[] = [];
   const visit = (owner: Record<string, unknown>, at: string): Leaf[] => {
     const own: Leaf[] = [];
-    const lists: Leaf[][] = [];
+    const groups: Group[] = [];
     for (const [name, value] of Object.entries(owner)) {
       const path = joinPath(at, name);
-      if (isAmountText(value) && isAmount(path))
-        own.push({ owner, name, value: Number(value), decimals: countDecimals(name, value) });
-      else if (Array.isArray(value)) lists.push(...visitList(value, (one) => visit(one, path)));
+      const leaf = isAmount(path) ? toLeaf(owner, name, value) : undefined;
+      if (leaf) own.push(leaf);
+      else if (Array.isArray(value)) groups.push(...visitList(value, (one) => visit(one, path)));
       else if (isObject(value)) own.push(...visit(value, path));
     }
     leaves.push(...own.filter((leaf) => leaf.owner === owner));
-    totals.push(...findTotals(own, lists));
+    totals.push(...findTotals(own, groups));
     return own;
   };
   for (const one of [answer].flat()) if (isObject(one)) visit(one, "");
-  for (const leaf of leaves) write(leaf, roundTo(leaf.value * factor, leaf.decimals));
-  for (const { of, parts } of inOrder(totals)) {
-    const sum = parts.reduce((whole, { leaf, sign }) => whole + sign * read(leaf), 0);
-    const decimals = Math.max(of.decimals, ...parts.map(({ leaf }) => leaf.decimals));
-    of.decimals = decimals;
-    write(of, roundTo(sum, decimals));
+  const write = (leaf: Leaf, value: number): void => {
+    leaf.value = roundTo(value, leaf.decimals);
+    leaf.owner[leaf.name] = spell(leaf, usualGroup);
+  };
+  for (const leaf of leaves) {
+    write(leaf, leaf.value * factor);
+    scaled.set(leaf.owner, (scaled.get(leaf.owner) ?? new Set()).add(leaf.name));
   }
+  for (const { of, parts } of inOrder(totals)) {
+    of.decimals = Math.max(of.decimals, ...parts.map(({ leaf }) => leaf.decimals));
+    write(of, sumOf(parts));
+  }
+  return scaled;
 }
 
-/** The amounts of the elements of a list, by their names. */
+function toLeaf(owner: Record<string, unknown>, name: string, value: unknown): Leaf | undefined {
+  if (typeof value === "number" && Number.isFinite(value))
+    return { owner, name, value, decimals: countDecimals(name, value) };
+  if (typeof value !== "string") return undefined;
+  const read = readAmountText(value) ?? readWholeText(value);
+  if (!read) return undefined;
+  const decimals = isRate(name) ? mostDecimals : read.decimals;
+  return { owner, name, value: read.value, decimals, spelling: read };
+}
+
+/** As a text where it was one. */
+function spell(
+  { value, decimals, spelling }: Leaf,
+  usualGroup: Scaling["usualGroup"] = () => "",
+): number | string {
+  if (!spelling) return value;
+  const group = spelling.isSmall ? usualGroup(spelling.point) : spelling.group;
+  return writeAmountText(value, { ...spelling, decimals, group });
+}
+
+/** The amounts of the elements of a list, by their names, and by each text that tells kinds of elements apart. */
 function visitList(
   list: readonly unknown[],
   visit: (owner: Record<string, unknown>) => Leaf[],
-): Leaf[][] {
-  const found = list.filter(isObject).flatMap(visit);
-  return [...Map.groupBy(found, ({ name }) => name).values()];
+): Group[] {
+  const elements = list.filter(isObject);
+  const found = elements.map((element) => ({ element, leaves: visit(element) }));
+  const names = new Set(found.flatMap(({ leaves }) => leaves.map(({ name }) => name)));
+  const kinds = findKinds(elements);
+  return [...names].flatMap((name) => {
+    const ofName = (leaves: readonly Leaf[]): Leaf[] => leaves.filter((leaf) => leaf.name === name);
+    const all = { leaves: found.flatMap(({ leaves }) => ofName(leaves)), by: "" };
+    const some = kinds.flatMap((by) => {
+      const ofKind = Map.groupBy(found, ({ element }) => element[by]);
+      return [...ofKind.values()].map((same) => ({
+        leaves: same.flatMap(({ leaves }) => ofName(leaves)),
+        by: `${name} ${by}`,
+      }));
+    });
+    return [all, ...some];
+  });
 }
 
-function findTotals(own: readonly Leaf[], lists: readonly Leaf[][]): Total[] {
+/** The names of texts that tell elements apart, and not each from each. */
+function findKinds(elements: readonly Record<string, unknown>[]): string[] {
+  const [first] = elements;
+  if (!first) return [];
+  return Object.keys(first).filter((name) => {
+    const values = elements.map((element) => element[name]);
+    const { size } = new Set(values);
+    const areTexts = values.every((value) => typeof value === "string" && !readAmountText(value));
+    return areTexts && size > 1 && size <= mostKinds;
+  });
+}
+
+function findTotals(own: readonly Leaf[], groups: readonly Group[]): Total[] {
   const nonZero = own.filter(({ value }) => value !== 0);
   return nonZero.flatMap((of): Total[] => {
-    const list = lists.find((leaves) => isNear(sumOf(leaves), of.value));
-    if (list) {
-      const parts = list.map((leaf) => ({ leaf, sign: 1 as const }));
-      return [{ of, isOfList: true, parts }];
-    }
-    const others = nonZero.filter((leaf) => leaf !== of);
-    const parts = others.length <= mostCombined ? combine(others, of.value) : undefined;
+    const list = groups.find(({ leaves }) => isNear(sumOfLeaves(leaves), of.value));
+    if (list) return [{ of, isOfList: true, parts: plus(list.leaves) }];
+    const others = nonZero.filter((leaf) => leaf !== of).map((leaf) => plus([leaf]));
+    const parts = combine(others, of.value) ?? combineKinds(others, groups, of.value);
     return parts ? [{ of, isOfList: false, parts }] : [];
   });
 }
 
-/** At least two of the amounts, each added, subtracted or left out, that make the value. */
-function combine(leaves: readonly Leaf[], value: number): Total["parts"] | undefined {
-  const combinations = 3 ** leaves.length;
-  for (let number = 1; number < combinations; number += 1) {
-    const parts = leaves.flatMap((leaf, index) => {
-      const part = Math.floor(number / 3 ** index) % 3;
-      return part === 0 ? [] : [{ leaf, sign: part === 1 ? (1 as const) : (-1 as const) }];
-    });
-    const sum = parts.reduce((whole, { leaf, sign }) => whole + sign * leaf.value, 0);
-    if (parts.length > 1 && isNear(sum, value)) return parts;
+/** Such as net pay, which is gross pay without the lines of two kinds. */
+function combineKinds(
+  others: readonly (readonly Part[])[],
+  groups: readonly Group[],
+  value: number,
+): readonly Part[] | undefined {
+  const kinds = Map.groupBy(groups, ({ by }) => by);
+  for (const ofKind of kinds.values()) {
+    const parts = combine([...others, ...ofKind.map(({ leaves }) => plus(leaves))], value);
+    if (parts) return parts;
   }
   return undefined;
+}
+
+function plus(leaves: readonly Leaf[]): Part[] {
+  return leaves.map((leaf) => ({ leaf, sign: 1 }));
+}
+
+/** At least two of the sums, each added, subtracted or left out, that make the value. */
+function combine(sums: readonly (readonly Part[])[], value: number): readonly Part[] | undefined {
+  if (sums.length > mostCombined) return undefined;
+  const values = sums.map(sumOf);
+  const combinations = 3 ** sums.length;
+  for (let number = 1; number < combinations; number += 1) {
+    const signs = values.map(
+      (_value, index) => [0, 1, -1][Math.floor(number / 3 ** index) % 3] ?? 0,
+    );
+    const isMore = signs.filter((sign) => sign !== 0).length > 1;
+    const sum = values.reduce((whole, one, index) => whole + one * (signs[index] ?? 0), 0);
+    if (isMore && isNear(sum, value))
+      return sums.flatMap((parts, index) => withSign(parts, signs[index] ?? 0));
+  }
+  return undefined;
+}
+
+function withSign(parts: readonly Part[], by: number): Part[] {
+  if (by === 0) return [];
+  return parts.map(({ leaf, sign }) => ({ leaf, sign: sign * by > 0 ? 1 : -1 }));
 }
 
 /**
@@ -120,40 +226,31 @@ function isSame(one: Leaf, other: Leaf): boolean {
   return one.owner === other.owner && one.name === other.name;
 }
 
-function read({ owner, name }: Leaf): number {
-  return Number(owner[name]);
-}
-
-/** As a text where it was one. */
-function write({ owner, name, decimals }: Leaf, value: number): void {
-  owner[name] = typeof owner[name] === "string" ? value.toFixed(decimals) : value;
-}
-
 /** The path of a member; elements of a list have that of the list. */
 export function joinPath(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
-/** A number, or a text that is one with decimals. */
-export function isAmountText(value: unknown): value is number | string {
-  return (
-    (typeof value === "number" && Number.isFinite(value)) ||
-    (typeof value === "string" && /^-?\d{1,12}\.\d{1,6}$/.test(value))
-  );
-}
-
 /** What is multiplied, by hours say, is kept exact enough that the product is right to the cent. */
-function countDecimals(name: string, value: number | string): number {
-  if (/rate$/i.test(name) || /^rate/i.test(name)) return mostDecimals;
+function countDecimals(name: string, value: number): number {
+  if (isRate(name)) return mostDecimals;
   const [, fraction = ""] = String(value).split(".");
   return fraction.includes("e") ? 0 : fraction.length;
+}
+
+function isRate(name: string): boolean {
+  return /rate$/i.test(name) || /^rate/i.test(name);
 }
 
 function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(Math.min(decimals, mostDecimals)));
 }
 
-function sumOf(leaves: readonly Leaf[]): number {
+function sumOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { leaf, sign }) => sum + sign * leaf.value, 0);
+}
+
+function sumOfLeaves(leaves: readonly Leaf[]): number {
   return leaves.reduce((sum, { value }) => sum + value, 0);
 }
 

@@ -1,14 +1,14 @@
 interface Leaves {
   text: (text: string) => string;
+  /** Whether the member is made up already. */
+  isMade: (owner: object, name: string) => boolean;
   /** Of a list with other kinds of values beside it. */
   number: (value: number) => number;
   /** Of an object. */
   member: (name: string, value: number) => number;
 }
 
-const looksLikeName = /^[A-Za-z_$@][\w$.:@-]*$/;
-const attribute = /="([^"]*)"/g;
-const cell = /"([^"]*)"|[^,;\t\r\n"]+/g;
+const looksLikeName = /^[\p{ID_Start}_$@][\p{ID_Continue}$.:@-]*$/u;
 
 /** A name of a member of JSON that is a name of a field, and no value. */
 export function isFieldName(name: string): boolean {
@@ -23,9 +23,14 @@ export function scrubLeaves(value: unknown, leaves: Leaves): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       isFieldName(name) ? name : leaves.text(name),
-      typeof member === "number" ? leaves.member(name, member) : scrubLeaves(member, leaves),
+      scrubMember(value, name, leaves, member),
     ]),
   );
+}
+
+function scrubMember(owner: object, name: string, leaves: Leaves, member: unknown): unknown {
+  if (leaves.isMade(owner, name)) return member;
+  return typeof member === "number" ? leaves.member(name, member) : scrubLeaves(member, leaves);
 }
 
 /** A list of whole numbers, and a whole number with its title, are ids. */
@@ -37,33 +42,4 @@ function scrubList(list: readonly unknown[], leaves: Leaves): unknown[] {
       ? leaves.number(one)
       : scrubLeaves(one, leaves),
   );
-}
-
-/** Markup keeps its tags and the names of attributes; anything else is taken cell by cell. */
-export function scrubText(body: string, text: (text: string) => string): string {
-  const isMarkup = body.trimStart().startsWith("<");
-  if (isMarkup) return scrubMarkup(body, text);
-  return body.replaceAll(cell, (found, inner: string | undefined) =>
-    inner === undefined ? keepSpaces(found, text) : `"${text(inner)}"`,
-  );
-}
-
-function scrubMarkup(body: string, text: (text: string) => string): string {
-  return body
-    .split("<")
-    .map((part, index) => {
-      const end = part.indexOf(">");
-      if (index === 0 || end < 0) return keepSpaces(part, text);
-      const tag = part
-        .slice(0, end)
-        .replaceAll(attribute, (_found, value: string) => `="${text(value)}"`);
-      return `${tag}>${keepSpaces(part.slice(end + 1), text)}`;
-    })
-    .join("<");
-}
-
-/** Spaces around a text say nothing. */
-function keepSpaces(found: string, text: (text: string) => string): string {
-  const inner = found.trim();
-  return inner === "" ? found : found.replace(inner, () => text(inner));
 }

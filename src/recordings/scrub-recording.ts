@@ -1,16 +1,21 @@
 import { refuseLeft } from "./left-in-recording.ts";
 import { createDisguise, makeUp, type Disguise } from "./made-up.ts";
 import type { Exchange, Recording } from "./recording.ts";
-import { isAmountText, scaleAmounts } from "./scale-amounts.ts";
-import { scrubLeaves, scrubText } from "./scrub-body.ts";
+import { readAmountText } from "./amount-text.ts";
+import { parseMarkup, writeMarkup, type Markup } from "./markup.ts";
+import { scaleAmounts, type Scaled } from "./scale-amounts.ts";
+import { scrubLeaves } from "./scrub-body.ts";
+import { parseSeparated, writeSeparated, type Separated } from "./separated.ts";
 import { originPlace, type SeenExchange, type SeenRecording } from "./seen-recording.ts";
 import { shiftDates } from "./shift-dates.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import {
   findAmounts,
+  findGroups,
   findJoining,
   isJoining,
   isReference,
+  listTypedNumbers,
   parseJson,
   placeOf,
 } from "./what-stays.ts";
@@ -21,6 +26,7 @@ const mostTries = 100;
 const keptHeaders = new Set(["content-type", "etag", "last-modified", "retry-after"]);
 const countHeader = /(?:count|total|page|limit|remaining|reset)/;
 const wholeWord = /[\p{L}\p{N}_-]+/gu;
+const isNumber = /^[1-9]\d*$/;
 const hasScheme = /^(https?:\/\/)(.*)$/s;
 
 /**
@@ -49,6 +55,10 @@ class Scrubber {
   /** Names of fields, which other answers may tell as values. */
   readonly #names: ReadonlySet<string>;
   readonly #secrets: ReadonlySet<string>;
+  /** Numbers that were typed. */
+  readonly #typed: ReadonlySet<number>;
+  /** How thousands are written. */
+  readonly #groups: ReturnType<typeof findGroups>;
   /** What was made up, with where it first stood. */
   readonly replaced = new Map<string, string>();
   readonly #made = new Map<string, string>();
@@ -63,6 +73,8 @@ class Scrubber {
     this.#joining = numbers;
     this.#names = names;
     this.#amounts = findAmounts(seen, numbers);
+    this.#groups = findGroups(seen);
+    this.#typed = new Set(listTypedNumbers(seen));
     this.#secrets = new Set(seen.secretFields.flatMap((name) => seen.formValues[name] || []));
   }
 
@@ -127,8 +139,7 @@ class Scrubber {
   #sent(sent: string): string {
     const json = parseJson(sent);
     if (json !== undefined) return JSON.stringify(this.#leaves(json));
-    if (!sent.includes("=") || sent.includes("<"))
-      return scrubText(sent, (text) => this.#text(text));
+    if (!sent.includes("=") || sent.includes("<")) return this.#plain(sent);
     return sent
       .split("&")
       .map((pair) => {
@@ -141,16 +152,69 @@ class Scrubber {
 
   #body({ path, body }: SeenExchange): string {
     const json = parseJson(body);
-    if (json === undefined) return scrubText(body, (text) => this.#text(text));
-    scaleAmounts(json, this.#disguise.factor, (place) => this.#amounts.has(placeOf(path, place)));
-    return JSON.stringify(this.#leaves(json));
+    if (json === undefined) return this.#plain(body, path);
+    return JSON.stringify(this.#leaves(json, this.#scale(path, json)));
   }
 
-  #leaves(json: unknown): unknown {
+  /** Multiplies the amounts of an answer, in place. */
+  #scale(path: string, answer: unknown): Scaled {
+    return scaleAmounts(answer, {
+      factor: this.#disguise.factor,
+      isAmount: (place) => this.#amounts.has(placeOf(path, place)),
+      usualGroup: (point) => this.#groups.get(point) ?? "",
+    });
+  }
+
+  /** What is no JSON. `path` is that of an answer. */
+  #plain(body: string, path?: string): string {
+    const markup = parseMarkup(body);
+    if (markup) return this.#markup(markup, path);
+    const table = parseSeparated(body);
+    return table ? this.#table(table, path) : this.#lone(body);
+  }
+
+  /** Tags and the names of attributes stay. */
+  #markup(markup: Markup, path: string | undefined): string {
+    const scaled = path === undefined ? undefined : this.#scale(path, markup.root);
+    for (const piece of markup.pieces)
+      if (typeof piece !== "string") this.#member(piece.owner, piece.name, scaled);
+    return writeMarkup(markup);
+  }
+
+  /** A name of a column stays where the code spells it. */
+  #table(table: Separated, path: string | undefined): string {
+    const scaled = path === undefined ? undefined : this.#scale(path, table.rows);
+    const head = new Set(table.header);
+    for (const piece of table.pieces) {
+      if (typeof piece === "string") continue;
+      const { owner, name } = piece;
+      if (head.has(piece)) owner[name] = this.#part(String(owner[name]));
+      else this.#member(owner, name, scaled);
+    }
+    return writeSeparated(table);
+  }
+
+  #member(owner: Record<string, unknown>, name: string, scaled: Scaled | undefined): void {
+    if (!scaled?.get(owner)?.has(name)) owner[name] = this.#leaf(String(owner[name]));
+  }
+
+  /** Spaces around a text say nothing. Decimals that are no amounts are counts of days, hours and such. */
+  #leaf(text: string): string {
+    return readAmountText(text) ? text : this.#lone(text);
+  }
+
+  #lone(text: string): string {
+    const inner = text.trim();
+    return inner === "" ? text : text.replace(inner, () => this.#text(inner));
+  }
+
+  #leaves(json: unknown, scaled?: Scaled): unknown {
     return scrubLeaves(json, {
-      text: (text) => (isAmountText(text) ? text : this.#text(text)),
+      text: (text) => (readAmountText(text) ? text : this.#text(text)),
+      isMade: (owner, name) => scaled?.get(owner)?.has(name) ?? false,
       number: (value) => this.#loneNumber(value),
-      member: (name, value) => (isReference(name) ? this.#id(value) : value),
+      member: (name, value) =>
+        isReference(name) || this.#typed.has(value) ? this.#id(value) : value,
     });
   }
 
@@ -158,11 +222,12 @@ class Scrubber {
   #id(value: number): number {
     const text = String(value);
     if (!Number.isInteger(value) || this.#isKeptNumber(text)) return value;
-    return Number(this.#note(text, this.#makeUp(text)).replace(/^0/, "1"));
+    return Number(this.#note(text, this.#makeUp(text)));
   }
 
   /** An element of a list that has other kinds of values too, such as a row of a table. */
   #loneNumber(value: number): number {
+    if (this.#typed.has(value)) return this.#id(value);
     if (this.#isJoining(value)) return value;
     const { factor } = this.#disguise;
     const [, fraction = ""] = String(value).split(".");
@@ -209,7 +274,10 @@ class Scrubber {
     const known = this.#made.get(text);
     if (known !== undefined) return known;
     let made = makeUp(text, this.#disguise);
-    for (let tries = 1; this.#taken.has(made) && tries < mostTries; tries += 1)
+    // A number stays as long as it was.
+    const isSpoiled = (): boolean =>
+      this.#taken.has(made) || (isNumber.test(text) && made.startsWith("0"));
+    for (let tries = 1; isSpoiled() && tries < mostTries; tries += 1)
       made = makeUp(text, this.#disguise, tries);
     this.#made.set(text, made);
     this.#taken.add(made);

@@ -1,6 +1,6 @@
 const quoted = /"([^"\n]{1,200})"|'([^'\n]{1,200})'|`([^`\n]{1,200})`/g;
-const named = /([A-Za-z_][\w-]{0,79})\s*:/g;
-const separators = /[^A-Za-z0-9_-]+/;
+const named = /([\p{ID_Start}_][\p{ID_Continue}-]{0,79})\s*:/gu;
+const separators = /[^\p{ID_Continue}-]+/u;
 const partEnds = /[/?&=,\s{}$()]+/;
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 

@@ -1,5 +1,8 @@
+import { readAmountText, type AmountSpelling } from "./amount-text.ts";
+import { parseMarkup } from "./markup.ts";
 import { isFieldName } from "./scrub-body.ts";
-import { isAmountText, joinPath } from "./scale-amounts.ts";
+import { joinPath } from "./scale-amounts.ts";
+import { parseSeparated } from "./separated.ts";
 import type { SeenExchange, SeenRecording } from "./seen-recording.ts";
 
 /** Counts, days, hours and months are rarely larger. */
@@ -21,6 +24,8 @@ const unitWords = [
 ];
 /** Of a page and its list. */
 const pageWords = new Set(["total", "size", "limit", "offset", "length"]);
+/** A shorter one may as well be a count. */
+const typedNumber = /^[1-9]\d{2,14}$/;
 const words = /[A-Z]?[a-z]+/g;
 
 /**
@@ -33,8 +38,9 @@ export function findJoining(seen: SeenRecording): { numbers: Set<number>; names:
   for (const { path, query, sent, body } of listExchanges(seen)) {
     const asked = [path, ...query.map(([, value]) => value), sent ?? ""].join(" ");
     for (const [number] of asked.matchAll(/\d{1,15}/g)) numbers.add(Number(number));
-    eachMember(parseJson(body), (place, name, value) => {
-      if (isFieldName(name)) names.add(name);
+    const { value: read, hasNames } = readBody(body);
+    eachMember(read, (place, name, value) => {
+      if (hasNames && isFieldName(name)) names.add(name);
       if (name === "id" && isWhole(value)) numbers.add(Number(value));
       if (!Array.isArray(value)) return;
       const whole = (lengths.get(placeOf(path, place)) ?? 0) + value.length;
@@ -42,7 +48,37 @@ export function findJoining(seen: SeenRecording): { numbers: Set<number>; names:
       numbers.add(value.length).add(whole);
     });
   }
+  for (const typed of listTypedNumbers(seen)) numbers.delete(typed);
   return { numbers, names };
+}
+
+/** Such as the number of a company: what is typed tells whose system it is. */
+export function listTypedNumbers({ formValues, settingFields }: SeenRecording): number[] {
+  return Object.entries(formValues).flatMap(([name, value]) =>
+    !settingFields.includes(name) && typedNumber.test(value) ? [Number(value)] : [],
+  );
+}
+
+/** How the system writes thousands, by what stands before the decimals. */
+export function findGroups(seen: SeenRecording): Map<AmountSpelling["point"], string> {
+  const groups = new Map<AmountSpelling["point"], string>();
+  for (const { body } of listExchanges(seen))
+    eachMember(readBody(body).value, (_place, _name, value) => {
+      const { point, group, isSmall = true } = readAmountOf(value) ?? {};
+      if (point !== undefined && !isSmall) groups.set(point, group ?? "");
+    });
+  return groups;
+}
+
+function readAmountOf(value: unknown) {
+  return typeof value === "string" ? readAmountText(value) : undefined;
+}
+
+/** What an answer tells, as objects and lists. The columns of a table have no names that are known to be such. */
+function readBody(body: string): { value: unknown; hasNames: boolean } {
+  const value = parseJson(body) ?? parseMarkup(body)?.root;
+  if (value !== undefined) return { value, hasNames: true };
+  return { value: parseSeparated(body)?.rows, hasNames: false };
 }
 
 /**
@@ -53,14 +89,15 @@ export function findAmounts(seen: SeenRecording, joining: ReadonlySet<number>): 
   const places = new Set<string>();
   const placesOfName = new Map<string, Set<string>>();
   for (const { path, body } of listExchanges(seen)) {
-    eachMember(parseJson(body), (place, name, value) => {
+    eachMember(readBody(body).value, (place, name, value) => {
+      const amount = typeof value === "number" ? value : readAmountOf(value)?.value;
       const isNumber =
-        isAmountText(value) && name !== "id" && !isReference(name) && !isUnitName(name);
+        amount !== undefined && name !== "id" && !isReference(name) && !isUnitName(name);
       if (!isNumber) return;
       const of = placeOf(path, place);
       const named = placesOfName.get(name) ?? new Set();
       placesOfName.set(name, named.add(of));
-      if (!isJoining(Number(value), joining)) places.add(of);
+      if (!isJoining(amount, joining)) places.add(of);
     });
   }
   for (const [name, named] of placesOfName) {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,6 +116,24 @@ describe("provider run", () => {
     expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
   });
 
+  test("says what is refused when a password is wrong, also where a session of an earlier run is kept", async () => {
+    expect(await readdir(join(folder, "state/provider-runs"))).toContain("staffdir-xhr.sealed");
+    const { conformance } = await loadStaffdir();
+    const wrong = await conformance.start("wrong-password");
+    const form = Object.entries(wrong.formValues).map(([name, value]) => `${name}=${value}\n`);
+    const there = ["--origin", wrong.baseUrl ?? "", "--fields-file", "-"];
+    const { code, stderr } = await run(
+      [adapter(), "company", "--sign-in", ...there],
+      form.join(""),
+    );
+    await wrong.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining("incorrect_username_or_password") as unknown,
+    });
+    expect(stderr).not.toContain("is missing");
+  });
+
   test("asks for the form again when the kept session is refused", async () => {
     const { conformance } = await loadStaffdir();
     const dead = await conformance.start("dead-session");
@@ -126,7 +146,9 @@ describe("provider run", () => {
     const { code, stderr } = await run([adapter(), "company", ...there]);
     await dead.close();
     expect(code).toBe(2);
-    expect(stderr).toContain("is missing and there is no terminal");
+    expect(stderr).toMatch(
+      /^rollcall: the session of an earlier run works no more: the sign-in failed with .*\n.* is missing and there is no terminal/,
+    );
   });
 
   test("refuses a secret as an argument, an unknown resource, and a range that is none", async () => {
@@ -153,7 +175,7 @@ describe("a recording", () => {
       typed(),
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^recorded \d+ answers in .*: every value is made up/m);
+    expect(stdout).toMatch(/^recorded \d+ answers in .*: values are made up/m);
     expect(await readFile(join(recording(), ".gitignore"), "utf8")).toBe("*\n");
     const written = await readRecording();
     // The code of the adapter spells "lindgren" itself.
@@ -173,14 +195,61 @@ describe("a recording", () => {
   });
 
   test("is what a provider is checked beside", async () => {
-    const { code, json } = await rollcall(
+    const { code, json, stderr } = await rollcall(
       ["provider", "check", adapter(), "--replay", recording(), "--json"],
       env,
     );
     const rows = json<{ check: string; result: string }[]>();
     const failed = rows.filter(({ result }) => result === "failed");
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    expect(stderr).toMatch(
+      /^rollcall: \d+ checks need a fake, because no recording can play them: wrong-password, .*unsaid/m,
+    );
     expect(rows.filter(({ result }) => result === "passed").length).toBeGreaterThan(12);
+  });
+
+  test("tells one mistake once, with the checks that it stops", async () => {
+    const { code, stdout } = await rollcall(
+      [
+        "provider",
+        "check",
+        await changeStaffdir("map: () => ({ last_name: 'Nobody' })"),
+        "--replay",
+        recording(),
+      ],
+      env,
+    );
+    expect(code).toBe(1);
+    const told = stdout.split("\n").filter((line) => line.includes("remote_id"));
+    expect(told.length).toBeLessThan(4);
+    expect(told.at(-1)).toMatch(/\d+ more +failed +as records, .*: leavers, .*unchanged, /);
+  });
+
+  test("names what its made-up values have spoiled, such as sums in a spelling of their own", async () => {
+    const slips = createServer((_request, response) => {
+      const amounts = { gross: "EUR1500.00", net: "EUR1200.00", tax: "EUR300.00" };
+      const days = { start_date: "2026-02-01", end_date: "2026-02-28", payment_date: "2026-02-28" };
+      const body = { slips: [{ id: "1", ...amounts }], runs: [{ remote_id: "run", ...days }] };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    await once(slips.listen(0, "127.0.0.1"), "listening");
+    const { port } = slips.address() as AddressInfo;
+    const to = join(folder, "spoiled");
+    await writeFile(join(folder, "slips.js"), slipsSource);
+    const { code, stdout, stderr } = await run([
+      join(folder, "slips.js"),
+      ...["--origin", `http://127.0.0.1:${port}`, "--record", to, "--field", "company=Lindgren"],
+      ...["--range", "2026-02-01..2026-02-28", "--explain"],
+    ]);
+    slips.close();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^payslips: 1 records/m);
+    expect(stdout).toMatch(/^│ {2}net_pay +120000 {2}← net, an amount$/m);
+    expect(stdout).toMatch(/^│ {2}taxes\.0\.amount +30000 {2}← tax, an amount$/m);
+    expect(stdout).toMatch(/^│ {2}gross_pay +150000$/m);
+    expect(stderr).toMatch(
+      /^rollcall: the recording, read again: (?:taxes|deductions) of payslips .*contradicts/m,
+    );
   });
 
   test("says what a second one of the same system has otherwise", async () => {
@@ -193,18 +262,8 @@ describe("a recording", () => {
   });
 
   test("shows what another version of an adapter makes of it", async () => {
-    const other = join(folder, "other.js");
-    await writeFile(
-      other,
-      `import make from "./staffdir/index.js";
-       export default (kit) => {
-         const definition = make(kit);
-         const { xhr } = definition.modes;
-         const employees = { ...xhr.resources.employees };
-         const { map } = employees;
-         employees.map = (raw, context) => ({ ...map(raw, context), job_title: "Changed" });
-         return { ...definition, modes: { xhr: { ...xhr, resources: { ...xhr.resources, employees } } } };
-       };`,
+    const other = await changeStaffdir(
+      'map: (raw, context) => ({ ...employees.map(raw, context), job_title: "Changed" })',
     );
     const { code, json } = await rollcall(
       ["provider", "diff", adapter(), recording(), "--with", other, "--json"],
@@ -247,6 +306,52 @@ describe("a recording", () => {
     }
   });
 });
+
+const slipsSource = `export default (kit) => {
+  const ask = async (context) => {
+    const url = "https://slips.example/slips";
+    return (await context.http("https://slips.example").request({ url })).json();
+  };
+  const days = { start_date: "2026-02-01", end_date: "2026-02-28", payment_date: "2026-02-28" };
+  const money = (amount) => kit.toMinorUnits(amount.slice(3), "eur");
+  const slipFields = [
+    { field: "net_pay", from: ["net"], read: "an amount", isNull: "never" },
+    { field: "taxes[].amount", from: ["tax"], read: "an amount", isNull: "never" },
+  ];
+  const toSlip = ({ id, gross, net, tax }) => ({
+    remote_id: id, employee_remote_id: "e", payrun_remote_id: "run", currency: "eur", ...days,
+    gross_pay: money(gross), net_pay: money(net), taxes: [{ name: "Tax", amount: money(tax) }], deductions: [], reimbursements: [],
+  });
+  const xhr = {
+    form: kit.z.object({ company: kit.formField({ title: "Company" }) }),
+    login: async () => ({ session: {} }),
+    check: async () => ({ unsupported: [] }),
+    identity: async () => ({ name: "Ada", email: "ada@slips.example", phone_number: null }),
+    resources: {
+      payruns: kit.defineReader({ async *fetch(context) { yield (await ask(context)).runs; }, map: (raw) => raw }),
+      payslips: kit.defineReader({ async *fetch(context) { yield (await ask(context)).slips; }, map: toSlip, fields: () => slipFields }),
+    },
+  };
+  return kit.defineProvider({ apiVersion: 1, name: "slips", title: "Slips", modes: { xhr } });
+};
+`;
+
+/** A package whose employees are read otherwise. */
+async function changeStaffdir(change: string): Promise<string> {
+  const file = join(folder, "other.js");
+  await writeFile(
+    file,
+    `import make from "./staffdir/index.js";
+     export default (kit) => {
+       const definition = make(kit);
+       const { xhr } = definition.modes;
+       const { employees } = xhr.resources;
+       const resources = { ...xhr.resources, employees: { ...employees, ${change} } };
+       return { ...definition, modes: { xhr: { ...xhr, resources } } };
+     };`,
+  );
+  return file;
+}
 
 async function readRecording(): Promise<string> {
   const names = await readdir(recording());

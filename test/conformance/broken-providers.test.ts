@@ -270,8 +270,23 @@ const broken: Breakage[] = [
   ],
   [
     "unchanged",
-    /employees are other bytes/,
+    /employees are other bytes the next time: other values of job_title/,
     withMap((record) => ({ ...record, job_title: `seen ${(reads += 1)} times` })),
+  ],
+  [
+    "references",
+    /an employee names 7 of groups, and none of the 1 that were read has that `remote_id`/,
+    withMode(({ resources }) => ({
+      resources: {
+        ...resources,
+        groups: {
+          async *fetch() {
+            yield [{ remote_id: "team-7", name: "Warehouse" }];
+          },
+          map: (raw) => raw,
+        },
+      },
+    })),
   ],
   [
     "two-pages",
@@ -524,6 +539,16 @@ async function runCheck(
 test.each(broken)("a provider that breaks %s is told: %s", async (name, wrong, provider) => {
   await expect(runCheck(name, provider)).rejects.toThrow(wrong);
 });
+
+test.each(["own-zone", "slow"])(
+  "%s blames nothing for records that are others each time",
+  async (name) => {
+    const restless = withMap((record) => ({ ...record, job_title: `seen ${(reads += 1)} times` }));
+    expect(await runCheck(name, restless)).toBe(
+      "employees are others at each read, also when nothing is changed: see the check `unchanged`",
+    );
+  },
+);
 
 test.each<[named: NonNullable<Conformance["neverFilled"]>, told: unknown]>([
   [{ employees: ["dependents[].name"] }, undefined],

@@ -5,8 +5,10 @@ import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { describeProvider, type Check } from "../../src/conformance/index.ts";
 import type { Conformance } from "../../src/providers/conformance.ts";
-import type { ProviderPackage } from "../../src/providers/kit.ts";
+import type { ProviderDefinition } from "../../src/providers/contract.ts";
+import type { Kit, ProviderPackage } from "../../src/providers/kit.ts";
 import { payday as definePayday } from "../support/payday/payday.ts";
+import { payruns } from "../support/payday/payday-data.ts";
 import { paydayConformance } from "../support/payday/payday-conformance.ts";
 import { faults, type Fault } from "../support/payday/payday-faults.ts";
 import { projectDir } from "../support/program-environment.ts";
@@ -61,6 +63,41 @@ test.each(noticed)("$what: noticed by $by", async ({ fault, index, by, as }) => 
 test.each(unnoticed)("$what: not noticed, because $noticed.not", async ({ fault, index }) => {
   for (const check of checksOf(await loadFaulty(fault, index)))
     await expect(check.run()).resolves.not.toThrow();
+});
+
+test("payslips of another pay run, which have no ids and the same amounts: noticed by payslips", async () => {
+  const daysOf = new Map(
+    payruns.map(({ id, from, to, paid }) => [
+      String(id),
+      { start_date: from, end_date: to, payment_date: paid },
+    ]),
+  );
+  const mixed: ProviderPackage = (kit) => {
+    const definition = [(payday as (given: Kit) => ProviderDefinition)(kit)].flat()[0]!;
+    const { xhr } = definition.modes;
+    const { payslips } = xhr!.resources;
+    const resources = {
+      ...xhr!.resources,
+      payslips: kit.defineReader<"payslips", object>({
+        fetch: (context, session) =>
+          payslips!.fetch(context, session, { payrunRemoteId: "201" }) as AsyncGenerator<object[]>,
+        map: (raw, context) => {
+          const { payrunRemoteId } = context.parameters;
+          const slip = payslips!.map(raw as never, context)!;
+          return {
+            ...slip,
+            ...daysOf.get(payrunRemoteId),
+            remote_id: null,
+            payrun_remote_id: payrunRemoteId,
+          };
+        },
+      }),
+    };
+    return { ...definition, modes: { xhr: { ...xhr!, resources } } };
+  };
+  await expect(runCheck("payslips", mixed)).rejects.toThrow(
+    /payslips of pay run 202 have the amounts of those of 201, whose id the requests name/,
+  );
 });
 
 test("of 21 faults at least 19 are noticed", () => {

@@ -323,7 +323,7 @@ test("recordings of the built-in providers answer, too", async () => {
   const real = checkedProviders.filter(({ definition }) => !definition.isSimulated);
   for (const { definition } of real)
     for (const recording of recordings.findBuiltIn(definition.name)) {
-      const conformance = replay.conformanceOf(recording, () => undefined);
+      const conformance = replay.conformanceOf(recording, { onMissing: () => undefined });
       const checks = describeProvider(definition, conformance);
       const found = checks.find(({ name }) => name === "meanings")!;
       expect(found.leftOut).toBeUndefined();

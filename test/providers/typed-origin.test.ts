@@ -235,7 +235,7 @@ test("a provider that is run by hand says what was found, before the rest of the
   );
   expect(events.map(({ type }) => type)).toEqual(["exchange", "found", "signed-in"]);
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  events.slice(1, 2).forEach(createRunPrinter({ isJson: false }).print);
+  events.slice(1, 2).forEach(createRunPrinter({ isJson: false }, { isExplained: false }).print);
   expect(printed.mock.calls.flat()).toEqual(["found Typed 7.1\n"]);
   printed.mockRestore();
 });

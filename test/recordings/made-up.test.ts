@@ -225,6 +225,104 @@ describe("a recording", () => {
     expect(made.length).toBe(body.length);
   });
 
+  test.each([
+    ["thousands with points", "1.234,56", "234,56", "1.000,00"],
+    ["no mark between thousands", "1234,56", "234,56", "1000,00"],
+    ["thousands with commas", "1,234.56", "234.56", "1,000.00"],
+    ["thousands with spaces", "1 234,56", "234,56", "1 000,00"],
+  ])(
+    "has amounts of texts that add up and are written as they were: %s",
+    (_what, gross, tax, net) => {
+      const slips = [
+        { gross, net, lines: lines(gross, tax) },
+        { gross: net, net, lines: lines(net, "0,00") },
+      ];
+      const made = JSON.parse(scrubBody(JSON.stringify({ slips }))) as { slips: typeof slips };
+      for (const { gross: all, net: rest, lines: both } of made.slips) {
+        const [pay, taken] = both.map(({ amount }) => centsOf(amount));
+        expect(pay).toBe(centsOf(all));
+        expect(pay! - taken!).toBe(centsOf(rest));
+        const isLarge = centsOf(all) >= 100_000;
+        expect(marksOf(all)).toBe(isLarge ? marksOf(gross) : marksOf(tax));
+      }
+    },
+  );
+
+  const slipXml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    "<!-- Anna Berg --><slips><slip staff='E-1000'>",
+    '<line kind="PAY" text="Plus &amp; more">1.234,56</line><line kind="PAY" text="Bonus">200</line>',
+    '<line kind="TAX" text="Tax">234,56</line><line kind="OWN" text="Own">99,99</line>',
+    '<line kind="BOSS" text="Share"><![CDATA[400,01]]></line>',
+    '<total gross="1.434,56" net="1.100,01"/></slip></slips>',
+  ].join("\n");
+
+  test("of XML is XML: declaration, tags and entities stay, and lines of one kind add up", () => {
+    const made = scrubBody(slipXml, "application/xml", [`kind === "PAY" || "TAX" || "OWN"`]);
+    expect(made).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<!----><slips><slip staff='[A-Z]-\d{4}'>/,
+    );
+    expect(made).toMatch(/text="[A-Z][a-z]{3} &amp; [a-z]{4}"/);
+    const amounts = Array.from(
+      made.matchAll(/kind="(\w+)"[^>]*>(?:<!\[CDATA\[)?([\d.,]+)/g),
+      ([, kind, amount]) => ({
+        kind,
+        cents: centsOf(amount!),
+      }),
+    );
+    const [, gross, net] = /gross="(.*)" net="(.*)"/.exec(made)!.map(String);
+    const sumOf = (wanted: string) =>
+      amounts.reduce((sum, { kind, cents: one }) => (kind === wanted ? sum + one : sum), 0);
+    expect(sumOf("PAY")).toBe(centsOf(gross!));
+    expect(centsOf(gross!) - sumOf("TAX") - sumOf("OWN")).toBe(centsOf(net!));
+    const left = ["E-1000", "Plus", "Bonus", "Anna", "1.234,56", ">200<", "400,01"];
+    expect(left.filter((text) => made.includes(text))).toEqual([]);
+  });
+
+  test("of a table has its amounts by one factor, and each cell in its place", () => {
+    const table = 'ref;paid;"note"\r\nE-1000;1.234,56;"O""Brien; A."\r\nE-1001;2.469,12;\r\n';
+    const made = scrubBody(table, "text/csv", ['"ref;paid;note"']);
+    const found =
+      /^ref;paid;"note"\r\n[A-Z]-\d{4};([\d.,]+);"[A-Z]""[A-Z][a-z]{4}; [A-Z]\."\r\n[A-Z]-\d{4};([\d.,]+);\r\n$/.exec(
+        made,
+      );
+    const [first, second] = [centsOf(found![1]!), centsOf(found![2]!)];
+    expect(Math.abs(first * 2 - second)).toBeLessThanOrEqual(1);
+    expect(first).not.toBe(123_456);
+  });
+
+  test("has another number of the company than the one that was typed, wherever it stands", () => {
+    const company = { ref: "4711", id: 4711, person: 4712 };
+    const { steps, formValues } = scrubRecording(
+      {
+        ...seen,
+        formValues: { ...seen.formValues, company: "4711" },
+        steps: [
+          { ...seen.steps[0]!, exchanges: [exchange({ path: "/4711/people", body: company })] },
+        ],
+      },
+      { key, code },
+    );
+    const [{ path, body }] = steps[0]!.exchanges as [SeenExchange];
+    const made = formValues["company"]!;
+    expect(made).toMatch(/^[1-9]\d{3}$/);
+    expect(made).not.toBe("4711");
+    expect({ path, ...(JSON.parse(body) as object) }).toMatchObject({
+      path: `/${made}/people`,
+      ref: made,
+      id: Number(made),
+    });
+  });
+
+  test("keeps words of the code in any script, with quotes and without", () => {
+    const per = { per: "AÑO", año: "MES", name: "DÍA" };
+    const made = scrubBody(JSON.stringify(per), "application/json", [
+      'oneOf({ AÑO: "YEAR", "MES": "MONTH" })',
+    ]);
+    expect(JSON.parse(made)).toMatchObject({ per: "AÑO", año: "MES" });
+    expect(made).not.toContain("DÍA");
+  });
+
   test("is not made when a value is left, such as one that is the name of a field elsewhere", () => {
     const left = exchange({ path: "/people/all", body: '{"Anna Berg is here": 1}' });
     const said = exchange({ path: "/people/all", body: "plain: a=Annabella", headers: {} });
@@ -235,6 +333,30 @@ describe("a recording", () => {
     );
   });
 });
+
+function lines(gross: string, tax: string) {
+  return [
+    { kind: "pay", amount: gross },
+    { kind: "tax", amount: tax },
+  ];
+}
+
+function scrubBody(body: string, type = "application/json", more: readonly string[] = []): string {
+  const answer = exchange({ path: "/people/all", headers: { "content-type": type }, body });
+  const step = { ...seen.steps[0]!, exchanges: [answer] };
+  const options = { key, code: [...code, ...more] };
+  return scrubRecording({ ...seen, steps: [step] }, options).steps[0]!.exchanges[0]!.body;
+}
+
+/** Of a text whose last two digits are cents, or that has none. */
+function centsOf(amount: string): number {
+  const isWhole = /^\d+$/.test(amount);
+  return Number(amount.replaceAll(/[^\d-]/g, "")) * (isWhole ? 100 : 1);
+}
+
+function marksOf(amount: string): string {
+  return amount.replaceAll(/\d/g, "");
+}
 
 function cents(amount: number): number {
   return Math.round(amount * 100);

@@ -17,6 +17,8 @@ export type DescribedCheck = Omit<Check, "run">;
 export interface CheckResult {
   result: "passed" | "left out" | "failed";
   note: string;
+  /** How the provider failed, in the same words wherever it fails so. */
+  cause?: string;
 }
 
 export type FromChecks =

@@ -1,6 +1,6 @@
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
-import { providerPackages } from "../../providers/index.ts";
+import { isProviderFailure, providerPackages, type Checkable } from "../../providers/index.ts";
 import { recordings, replay } from "../../recordings/index.ts";
 import { listChecks, type Check } from "../list-checks.ts";
 import type { CheckResult, FromChecks, Subject } from "./messages.ts";
@@ -18,13 +18,20 @@ export function serveChecks(): void {
 async function check({ name, recording, ...packages }: Subject): Promise<void> {
   try {
     const found = recording ? [recording] : recordings.findBuiltIn(name);
-    const replayed = found.map((one) => replay.conformanceOf(one, noteMissing));
-    const subjects = await providerPackages.findCheckable(
+    let subjects: readonly Checkable[] = [];
+    const replayed = found.map((one) =>
+      replay.conformanceOf(one, {
+        onMissing: noteMissing,
+        modeOf: () => subjects.find(({ mode }) => mode === one.mode)?.definition.modes[one.mode],
+      }),
+    );
+    const checkable = await providerPackages.findCheckable(
       name,
       packages,
       replayed.length > 0 ? replayed : undefined,
     );
-    if (!subjects) return send({ type: "unknown" });
+    if (!checkable) return send({ type: "unknown" });
+    subjects = checkable;
     const checks = subjects.flatMap(listChecks);
     send({ type: "checks", checks: checks.map(({ run: _run, ...described }) => described) });
     for (const each of checks) send({ type: "result", result: await runCheck(each) });
@@ -43,8 +50,14 @@ async function runCheck({ title, leftOut, run }: Check): Promise<CheckResult> {
       ? { result: "passed", note: title }
       : { result: "left out", note: reason };
   } catch (error) {
-    return { result: "failed", note: messageOf(error) };
+    const cause = findCause(error);
+    return { result: "failed", note: messageOf(error), ...(cause !== undefined && { cause }) };
   }
+}
+
+function findCause(error: unknown): string | undefined {
+  if (isProviderFailure(error)) return providerPackages.explainFailure(error);
+  return error instanceof Error && error.cause !== undefined ? findCause(error.cause) : undefined;
 }
 
 /** What a recording lacks shows in a check; the request says what to record. */

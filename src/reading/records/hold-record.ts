@@ -1,5 +1,6 @@
 import type { RecordOf, Resource } from "../../model/index.ts";
 import { ProviderBug, type FetchParameters } from "../../providers/index.ts";
+import { isBalancedPayslip } from "./balanced-payslip.ts";
 
 /** What a record of one resource has to be, beyond the kinds of its values. */
 type Hold<R extends Resource> = (
@@ -8,8 +9,6 @@ type Hold<R extends Resource> = (
   onNulled: (field: string) => void,
 ) => RecordOf<R>;
 
-/** Of each line, at most half of a minor unit is lost by rounding. */
-const lostByLine = 0.5;
 /** A shift that is written in whole minutes. */
 const toleranceMs = 60_000;
 const hourMs = 3_600_000;
@@ -41,29 +40,10 @@ function holdPayslip(
 ): RecordOf<"payslips"> {
   if (payrunRemoteId !== undefined && slip.payrun_remote_id !== payrunRemoteId)
     throw new ProviderBug("a payslip has another payrun_remote_id than the pay run asked for");
-  if (isBalanced(slip)) return slip;
+  if (isBalancedPayslip(slip)) return slip;
   const lists = ["earnings", "deductions", "taxes", "reimbursements"] as const;
   for (const field of lists) if (slip[field] !== null) onNulled(field);
   return { ...slip, earnings: null, deductions: null, taxes: null, reimbursements: null };
-}
-
-/**
- * Whether the lists make the totals. What is not known makes none wrong, and what the employer pays on top is in
- * neither.
- */
-function isBalanced(slip: RecordOf<"payslips">): boolean {
-  const { gross_pay: gross, net_pay: net, earnings, deductions, taxes, reimbursements } = slip;
-  if (gross === null) return true;
-  if (earnings && !isSum(gross, earnings)) return false;
-  if (net === null || !earnings || !deductions || !taxes || !reimbursements) return true;
-  const ofEmployee = taxes.filter(({ employer_tax: isEmployerTax }) => isEmployerTax !== true);
-  const takenOff = [...deductions, ...ofEmployee].map(({ amount }) => ({ amount: -amount }));
-  return isSum(net - gross, [...takenOff, ...reimbursements]);
-}
-
-function isSum(total: number, lines: readonly { amount: number }[]): boolean {
-  const sum = lines.reduce((all, { amount }) => all + amount, 0);
-  return Math.abs(sum - total) <= Math.max(1, lines.length * lostByLine);
 }
 
 /** A period does not end before it begins: one of the two is wrong. */

@@ -1,6 +1,7 @@
 import type { Mode, Resource } from "../../model/index.ts";
 import type {
   DateRange,
+  DescribedField,
   FormField,
   FormValues,
   LocatedPackage,
@@ -31,6 +32,8 @@ export interface RunDescription {
   modes: readonly Mode[];
   fields: readonly FormField[];
   resources: readonly Resource[];
+  /** Where each field of a record comes from, of the resources that have a table. */
+  origins: Readonly<Partial<Record<Resource, readonly DescribedField[]>>>;
   /** The person signs in on the provider's own page. */
   isElsewhere: boolean;
   isSimulated: boolean;

@@ -84,6 +84,12 @@ function describe({ definition, mode, modeName }: RunnableMode): RunDescription 
     modes: Object.keys(definition.modes) as Mode[],
     fields: listFormFields(mode.form),
     resources: Object.keys(mode.resources) as RunDescription["resources"],
+    origins: Object.fromEntries(
+      Object.entries(mode.resources).map(([resource, reader]) => [
+        resource,
+        reader.fields?.() ?? [],
+      ]),
+    ),
     isElsewhere: mode.oauth2 !== undefined,
     isSimulated: definition.isSimulated ?? false,
   };

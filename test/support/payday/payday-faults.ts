@@ -56,6 +56,21 @@ export const faults: readonly Fault[] = [
     noticed: { by: "sums", as: /net pay is gross pay without deductions and the employee's taxes/ },
   },
   {
+    what: "deductions left out",
+    from: 'deductions: plain(slip, "deduction"),',
+    to: "",
+    noticed: {
+      by: "sums",
+      as: /the lists of 5 of 5 payslips do not make their totals, where deductions count as empty/,
+    },
+  },
+  {
+    what: "deductions called unknown",
+    from: 'deductions: plain(slip, "deduction"),',
+    to: "deductions: null,",
+    noticed: { by: "money", as: /deductions of payslips 20212 has to have 1 items/ },
+  },
+  {
     what: "the days of payment of other pay runs",
     from: "find(({ id }) => String(id) === run)",
     to: 'map((one) => ({ ...one, id: Number(run), paid: "2026-02-05" })).at(0)',
