@@ -238,8 +238,15 @@ describe("a recording", () => {
     await writeFile(join(folder, "slips.js"), slipsSource);
     const { code, stdout, stderr } = await run([
       join(folder, "slips.js"),
-      ...["--origin", `http://127.0.0.1:${port}`, "--record", to, "--field", "company=Lindgren"],
-      ...["--range", "2026-02-01..2026-02-28", "--explain"],
+      "--origin",
+      `http://127.0.0.1:${port}`,
+      "--record",
+      to,
+      "--field",
+      "company=Lindgren",
+      "--range",
+      "2026-02-01..2026-02-28",
+      "--explain",
     ]);
     slips.close();
     expect(code).toBe(0);

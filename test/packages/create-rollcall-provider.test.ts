@@ -68,7 +68,9 @@ describe("npm create rollcall-provider", () => {
     async (signIn) => {
       const { provider, recording } = await createBy(signIn);
       const missing: string[] = [];
-      const conformance = replay.conformanceOf(recording, (request) => void missing.push(request));
+      const conformance = replay.conformanceOf(recording, {
+        onMissing: (request) => void missing.push(request),
+      });
       const checks = describeProvider(provider, conformance).filter(
         ({ leftOut }) => leftOut === undefined,
       );
