@@ -87,13 +87,15 @@ export async function* readPages(
     list.onAnswer?.(answer);
     const found = toItems(list, answer.body);
     // A read that goes on behind the last page knows no record of it.
-    if (position["last"] !== undefined && lastOf(list, found) === position["last"]) return;
+    if (position === start && "last" in start && lastOf(list, found) === start["last"]) return;
+    const isCounted = totalOf(paging, answer.body) !== undefined;
     const items = known.add(found);
     if (!endsWithRepetition(paging)) known.refuseRepetition(found);
-    const next = withLast(list, findNext(paging, position, { answer, found, items }), found);
+    const goesOn = findNext(paging, position, { answer, found, items });
+    // Of a list whose length is told, a repetition is a fault.
+    const next = isCounted ? goesOn : withLast(list, goesOn, found);
     if (items.length > 0) yield { items, next };
     position = next;
-    const isCounted = totalOf(paging, answer.body) !== undefined;
     if (position || (isCounted && found.length > 0))
       known.requireNews(found.length, items.length, isCounted);
   }

@@ -50,7 +50,10 @@ export class FakePersonio {
     period("b-1", "BREAK", ["2026-03-02T12:00:00", "2026-03-02T12:30:00"]),
   ];
   legalEntities: PersonioRecord[] = [{ id: "7033", name: "Ferme & Fils GmbH" }];
-  departments: PersonioRecord[] = [{ id: "21", name: "Support" }];
+  departments: PersonioRecord[] = [
+    { id: "21", name: "Support" },
+    { id: "22", name: "Sales" },
+  ];
   teams: PersonioRecord[] = [{ id: "21", name: "Night" }];
   costCenters: PersonioRecord[] = [{ id: "31", name: "Rhine" }];
   workplaces: PersonioRecord[] = [{ id: "41", name: "München" }];
