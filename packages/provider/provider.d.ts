@@ -1773,8 +1773,8 @@ interface PagedList {
 }
 
 interface Sized {
-    /** The parameter that asks for so many records, and how many. */
-    size: readonly [parameter: string, count: number];
+    /** The parameter that asks for so many records, or null where nothing does, and how many a full page has. */
+    size: readonly [parameter: string | null, count: number];
     /**
      * What the last page looks like: it has fewer records than were asked for, or the one after it is empty, or that one
      * has only records that came before. By default it is empty, because a short page may have been cut.

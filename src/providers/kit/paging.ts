@@ -17,8 +17,8 @@ export type Paging =
   | { by: "none" };
 
 interface Sized {
-  /** The parameter that asks for so many records, and how many. */
-  size: readonly [parameter: string, count: number];
+  /** The parameter that asks for so many records, or null where nothing does, and how many a full page has. */
+  size: readonly [parameter: string | null, count: number];
   /**
    * What the last page looks like: it has fewer records than were asked for, or the one after it is empty, or that one
    * has only records that came before. By default it is empty, because a short page may have been cut.
@@ -102,7 +102,8 @@ function toRequest(paging: Paging, position: Cursor): PageRequest {
     case "page":
     case "offset": {
       const [sizeParameter, count] = paging.size;
-      const query = { [paging.parameter]: placeOf(paging, position), [sizeParameter]: count };
+      const size = sizeParameter === null ? {} : { [sizeParameter]: count };
+      const query = { [paging.parameter]: placeOf(paging, position), ...size };
       return paging.isInBody ? { json: query } : { query };
     }
     case "cursor":
