@@ -53,7 +53,7 @@ describe("an employee", () => {
     [{ lastName: "Allan" }, "last_name", "Allan"],
     [{ lastName: null }, "last_name", ""],
     [{ employeeNumber: "7" }, "employee_number", undefined],
-    [{ title: "Dr" }, "job_title", undefined],
+    [{ title: "Dr" }, "job_title", null],
     [{ email: "a@example.com" }, "work_email", "a@example.com"],
     [{ email: null }, "work_email", null],
     [{ email: "" }, "work_email", null],
