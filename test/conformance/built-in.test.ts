@@ -4,8 +4,12 @@ import { builtInProviders } from "../../src/providers/built-in.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 
-const abroad = checkedProviders.flatMap(({ definition, abroad: conformances = [] }) =>
-  describeProvider(definition, conformances).filter(({ leftOut }) => leftOut === undefined),
+const abroad = checkedProviders.flatMap(({ definition, abroad: places = {} }) =>
+  Object.entries(places).flatMap(([place, conformance]) =>
+    describeProvider(definition, [conformance])
+      .filter(({ leftOut }) => leftOut === undefined)
+      .map((check) => ({ ...check, place })),
+  ),
 );
 const named = checkedProviders.map((checked) => ({ ...checked, name: checked.definition.name }));
 
@@ -24,7 +28,7 @@ test("every built-in provider is checked, in every mode", () => {
 });
 
 describe("abroad", () => {
-  test.each(abroad)("$subject conforms: $name", async ({ run }) => {
+  test.each(abroad)("$subject in $place conforms: $name", async ({ run }) => {
     await expect(run()).resolves.not.toThrow();
   });
 });

@@ -43,7 +43,7 @@ export async function findCheck(
   current = mutant;
   const definition = await loadMutant(name, mutant?.id ?? "none");
   if (typeof definition === "string") return definition;
-  const conformances = [...checked.conformances, ...(checked.abroad ?? [])];
+  const conformances = [...checked.conformances, ...Object.values(checked.abroad ?? {})];
   for (const check of describeProvider(definition, conformances)) {
     if (check.leftOut !== undefined || !checkNames.has(check.name)) continue;
     const isKept = await check.run().then(

@@ -18,8 +18,8 @@ export interface CheckedProvider {
   definition: ProviderDefinition;
   /** One for each mode. */
   conformances: readonly Conformance[];
-  /** Of a system that is another one in other countries: further ones of the same modes. */
-  abroad?: readonly Conformance[];
+  /** Of a system that is another one in other countries: further ones of the same modes, by the country. */
+  abroad?: Readonly<Record<string, Conformance>>;
   /** What the fakes may leave out, beside what the adapter does not declare. */
   leavesOut: readonly Scenario[];
   /** The same of one mode. */

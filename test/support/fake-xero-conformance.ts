@@ -62,15 +62,20 @@ const neverFilledAbroad: Record<"NZ" | "AU", NonNullable<Conformance["neverFille
 };
 
 /** The same in other countries. Both modes read by the same readers, so that one shows it. */
-export const xeroAbroadConformances: readonly Conformance[] = (["NZ", "AU"] as const).map(
-  (country) => ({
+export const xeroAbroadConformances: Readonly<Record<string, Conformance>> = {
+  nz: conformanceAbroad("NZ"),
+  au: conformanceAbroad("AU"),
+};
+
+function conformanceAbroad(country: "NZ" | "AU"): Conformance {
+  return {
     mode: "xhr",
     start: (scenario) => startXero("xhr", scenario, country),
     meanings: meaningsAbroad[country],
     neverFilled: neverFilledAbroad[country],
     leavesOut,
-  }),
-);
+  };
+}
 
 async function startXero(
   mode: Mode,

@@ -16,8 +16,8 @@ const headOfNotTold = "| system | does not tell | because |";
 export function replaceMeanings(guide: string, checked: readonly CheckedProvider[]): string {
   const subjects = checked
     .filter(({ definition }) => !definition.isSimulated)
-    .flatMap(({ definition, conformances, abroad = [] }) =>
-      [conformances, abroad].flatMap((some) => listCheckable([definition], some)),
+    .flatMap(({ definition, conformances, abroad = {} }) =>
+      [conformances, Object.values(abroad)].flatMap((some) => listCheckable([definition], some)),
     );
   const heldBy = readHeldBy(guide);
   const rows = meaningNames.map((name) => {
