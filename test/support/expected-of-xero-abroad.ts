@@ -61,6 +61,11 @@ export const expectedOfXeroAbroad: Readonly<Record<"NZ" | "AU", ExpectedRecords>
         },
         employments: [{ ...pay, effective_date: "2020-04-01", currency: "nzd" }],
       },
+      {
+        remote_id: idOf(1, 33),
+        employment_type: "other",
+        employments: [{ employment_type: "other", pay_frequency: "semimonthly" }],
+      },
     ],
     timesheets,
     "time-off-entries": [{ ...entry, policy_remote_id: annualLeave }],
