@@ -205,6 +205,11 @@ describe("an employment", () => {
     expect(employments).toMatchObject([expected]);
   });
 
+  test("of an off-payroll worker is one of a contractor", async () => {
+    const { employments } = await employeeOf({ isOffPayrollWorker: true }, { salaries: [salary] });
+    expect(employments).toMatchObject([{ employment_type: "contractor" }]);
+  });
+
   test.each([
     ["Weekly", "weekly"],
     ["Fortnightly", "biweekly"],
