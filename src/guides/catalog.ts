@@ -66,7 +66,7 @@ export const guideGroups: readonly GuideGroup[] = [
       guide("providers/staffology", "Staffology", "The key, the employer, pay runs and payslips."),
       guide(
         "providers/xero",
-        "Xero Payroll UK",
+        "Xero Payroll",
         "What to approve, limits, and which data there are.",
       ),
     ],

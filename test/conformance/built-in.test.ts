@@ -4,6 +4,13 @@ import { builtInProviders } from "../../src/providers/built-in.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 
+const abroad = checkedProviders.flatMap(({ definition, abroad: places = {} }) =>
+  Object.entries(places).flatMap(([place, conformance]) =>
+    describeProvider(definition, [conformance])
+      .filter(({ leftOut }) => leftOut === undefined)
+      .map((check) => ({ ...check, place })),
+  ),
+);
 const named = checkedProviders.map((checked) => ({ ...checked, name: checked.definition.name }));
 
 test("every built-in provider is checked, in every mode", () => {
@@ -18,6 +25,12 @@ test("every built-in provider is checked, in every mode", () => {
       builtInProviders.map(({ name, modes }) => [name, Object.keys(modes).toSorted()]),
     ),
   );
+});
+
+describe("abroad", () => {
+  test.each(abroad)("$subject in $place conforms: $name", async ({ run }) => {
+    await expect(run()).resolves.not.toThrow();
+  });
 });
 
 describe.each(named)("$name conforms", (checked) => {

@@ -49,7 +49,8 @@ export async function findWrong(
   current = mutant;
   const definition = await loadMutant(name, mutant?.id ?? "none");
   if (typeof definition === "string") return definition;
-  for (const subject of providerPackages.listCheckable([definition], checked.conformances)) {
+  const conformances = [...checked.conformances, ...Object.values(checked.abroad ?? {})];
+  for (const subject of providerPackages.listCheckable([definition], conformances)) {
     const wrong = await findWrongOf(subject).catch((error: unknown) => String(error));
     if (wrong !== undefined) return wrong;
   }

@@ -17,6 +17,7 @@ import { readWhole, type ReadTask } from "../../src/reading/records/index.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { tenants } from "../support/fake-xero-conformance.ts";
 import { application, FakeXero, rightCode } from "../support/vendors/fake-xero.ts";
+import { createCompanyAbroad } from "../support/vendors/xero-abroad.ts";
 import { createCompany, createPerson } from "../support/vendors/xero-company.ts";
 
 const call = { provider: "xero", mode: "official" as const };
@@ -42,11 +43,10 @@ class XeroStage {
   #drawn: number[] = [];
   #pausedUntil = 0;
 
-  constructor(people: number, perDayOfXero = 5_000) {
+  constructor(people: number, perDayOfXero = 5_000, country?: "NZ" | "AU") {
+    const all = Array.from({ length: people }, (_value, index) => createPerson(index + 1));
     this.fake = new FakeXero({
-      company: createCompany(
-        Array.from({ length: people }, (_value, index) => createPerson(index + 1)),
-      ),
+      company: country ? createCompanyAbroad(all, country) : createCompany(all),
       tenants: [tenants.maple],
       now: () => this.clock.now(),
       perDay: perDayOfXero,
@@ -268,5 +268,36 @@ describe("an application with fewer requests a day than a read takes", () => {
     expect(requests - refused).toBeLessThanOrEqual(1 + 1 + 200 + 22);
     expect(refused).toBeLessThan(5);
     expect(stage.clock.now().getTime() - startedAt).toBeLessThan(2 * dayMs);
+  });
+});
+
+/** The pages of the lists, the calendars and rates, and what each person takes. */
+const leastOf = {
+  NZ: (people: number) => Math.ceil(people / 100) + 1 + 3 * people,
+  // A list without a count ends with a page that is not full.
+  AU: (people: number) => Math.floor(people / 100) + 1 + 1 + 2 + people,
+};
+
+describe.each([
+  ["NZ", 60],
+  ["AU", 200],
+] as const)("an organisation in %s with %i people", (country, people) => {
+  test("is read whole by few requests more than it takes, and each poll by fewer", async () => {
+    const stage = new XeroStage(people, 5_000, country);
+    const { fake } = stage;
+    await stage.signIn();
+    // The stage counts the requests of reads alone.
+    stage.clock.advance(61);
+    const asked = fake.counts.requests;
+    const answer = await stage.untilRead();
+    expect(await peopleOf(answer)).toHaveLength(people);
+    const { requests, refused } = fake.counts;
+    expect((requests - asked) / leastOf[country](people)).toBeLessThanOrEqual(1.05);
+    expect(refused).toBe(0);
+    stage.kept = undefined;
+    const again = fake.counts.requests;
+    const changes = await stage.read(toStored(answer));
+    expect(await peopleOf(changes)).toHaveLength(people);
+    expect(fake.counts.requests - again).toBeLessThanOrEqual(12);
   });
 });

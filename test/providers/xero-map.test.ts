@@ -53,7 +53,7 @@ describe("an employee", () => {
     [{ lastName: "Allan" }, "last_name", "Allan"],
     [{ lastName: null }, "last_name", ""],
     [{ employeeNumber: "7" }, "employee_number", undefined],
-    [{ title: "Dr" }, "job_title", undefined],
+    [{ title: "Dr" }, "job_title", null],
     [{ email: "a@example.com" }, "work_email", "a@example.com"],
     [{ email: null }, "work_email", null],
     [{ email: "" }, "work_email", null],
@@ -203,6 +203,11 @@ describe("an employment", () => {
     const contracts = [contract("FullTime", "2020-01-01"), contract("PartTime", "2024-01-01")];
     const { employments } = await employeeOf({ contracts }, { salaries: [given] });
     expect(employments).toMatchObject([expected]);
+  });
+
+  test("of an off-payroll worker is one of a contractor", async () => {
+    const { employments } = await employeeOf({ isOffPayrollWorker: true }, { salaries: [salary] });
+    expect(employments).toMatchObject([{ employment_type: "contractor" }]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resources, type Resource } from "../../src/model/index.ts";
+import type { Session } from "../../src/providers/contract.ts";
 import { AuthError, ProviderBug } from "../../src/providers/errors.ts";
 import { employees } from "../../src/providers/xero/employees.ts";
 import { payslips } from "../../src/providers/xero/payslips.ts";
@@ -258,7 +259,7 @@ describe("the list of connections", () => {
 });
 
 const organisation = { Organisations: [{ Name: "Acme", CountryCode: "GB", Version: "UK" }] };
-const checkRights = async (answers: Answers) =>
+const checkRights = async (answers: Answers, given: Session = session) =>
   await signIn.check(
     {
       ...createContext(answers),
@@ -267,7 +268,7 @@ const checkRights = async (answers: Answers) =>
       log: { debug: () => undefined, warn: () => undefined },
       signal: new AbortController().signal,
     },
-    session,
+    given,
   );
 
 describe("the rights at a sign-in", () => {
@@ -285,7 +286,7 @@ describe("the rights at a sign-in", () => {
 
   test("are none of payroll for an organisation of another country", async () => {
     const abroad = { Organisations: [{ Name: "Acme", CountryCode: "AU", Version: "AU" }] };
-    const { unsupported } = await checkRights(() => abroad);
+    const { unsupported } = await checkRights(() => abroad, { ...session, country: null });
     expect(unsupported).not.toContain("company");
     expect(unsupported).toContain("payslips");
   });

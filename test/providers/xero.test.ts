@@ -18,6 +18,7 @@ import { tenants } from "../support/fake-xero-conformance.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { application, FakeXero, rightCode } from "../support/vendors/fake-xero.ts";
+import { createCompanyAbroad, taxFileNumber } from "../support/vendors/xero-abroad.ts";
 import { createCompany, createPerson } from "../support/vendors/xero-company.ts";
 
 const management = "/2023-03-01/management";
@@ -229,6 +230,25 @@ describe("a disconnect", () => {
   });
 });
 
+describe("an organisation in Australia", () => {
+  test("has its own payroll, by the country that the sign-in has found, and no tax number", async () => {
+    const british = { ...fake.company };
+    const people = [createPerson(1), createPerson(2, { endDate: "2025-06-30T00:00:00" })];
+    Object.assign(fake.company, createCompanyAbroad(people, "AU"));
+    const token = await exchange(await approve(link()));
+    fake.paths.length = 0;
+    const { body } = await read(token);
+    expect(body).toMatchObject([
+      { home_location: { administrative_area: "Western Australia" }, tax_id: null },
+      { employment_status: "inactive" },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(taxFileNumber);
+    expect(fake.paths.filter((path) => path.endsWith("/Organisation"))).toEqual([]);
+    await disconnect(token);
+    Object.assign(fake.company, { australia: undefined }, british);
+  });
+});
+
 describe("polls", () => {
   test("read no list as a whole after a day: everybody was read over again in slices", async () => {
     const token = await exchange(await approve(link()));
@@ -248,8 +268,9 @@ describe("polls", () => {
 
 test("every request is one that Xero's description allows", async () => {
   const description = await openDescription("xero");
+  const british = fake.payrollRequests.filter(({ path }) => path.startsWith("/payroll.xro/2.0"));
   const asked = new Map(
-    fake.payrollRequests.map((request) => [
+    british.map((request) => [
       request.path.replaceAll(/[0-9a-f-]{36}/g, "id"),
       { ...request, path: request.path.slice("/payroll.xro/2.0".length), body: undefined },
     ]),

@@ -14,12 +14,14 @@ import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
 import { odooConformances } from "./fake-odoo-conformance.ts";
 import { xero } from "../../src/providers/xero/index.ts";
-import { xeroConformances } from "./fake-xero-conformance.ts";
+import { xeroAbroadConformances, xeroConformances } from "./fake-xero-conformance.ts";
 
 export interface CheckedProvider {
   definition: ProviderDefinition;
   /** One for each mode. */
   conformances: readonly Conformance[];
+  /** Of a system that is another one in other countries: further ones of the same modes, by the country. */
+  abroad?: Readonly<Record<string, Conformance>>;
   /** What the fakes may leave out, beside what the adapter does not declare. */
   leavesOut: readonly Scenario[];
   /** The same of one mode. */
@@ -46,6 +48,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
   {
     definition: xero,
     conformances: xeroConformances,
+    abroad: xeroAbroadConformances,
     leavesOut: ["wrong-second-factor"],
   },
 ];

@@ -7,6 +7,8 @@ import {
   createCompletePerson,
 } from "./complete-records/xero.ts";
 import { expectedOfXero } from "./expected-of-fakes.ts";
+import { expectedOfXeroAbroad } from "./expected-of-xero-abroad.ts";
+import { createCompanyAbroad, ofAustralia } from "./vendors/xero-abroad.ts";
 import {
   FakeXero,
   otherCode,
@@ -22,7 +24,7 @@ import {
   idOf,
   type XeroCompany,
 } from "./vendors/xero-company.ts";
-import { createPeopleOfMeanings, meaningsOfXero } from "./xero-meanings.ts";
+import { createPeopleOfMeanings, meaningsAbroad, meaningsOfXero } from "./xero-meanings.ts";
 
 const maple: XeroTenant = {
   id: idOf(8, 1),
@@ -37,31 +39,63 @@ export const tenants = {
   practice: { ...maple, id: idOf(8, 3), tenantId: idOf(9, 3), tenantType: "PRACTICE" as const },
 };
 
+const leavesOut = {
+  "wrong-password": "the password is typed on Xero's own page",
+  "wrong-second-factor": "the question is for an organisation, and each option is right",
+};
+
 /** How Xero is checked: beside the fake of the tests. */
 export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as const).map(
   (mode: Mode) => ({
     mode,
     start: (scenario) => startXero(mode, scenario),
     meanings: meaningsOfXero[mode],
-    leavesOut: {
-      "wrong-password": "the password is typed on Xero's own page",
-      "wrong-second-factor": "the question is for an organisation, and each option is right",
-    },
+    leavesOut,
   }),
 );
 
-async function startXero(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
+const neverFilledAbroad: Record<"NZ" | "AU", NonNullable<Conformance["neverFilled"]>> = {
+  NZ: { employees: ["home_location.administrative_area", "employments[].job_title"] },
+  AU: {
+    employees: ["tax_id", "remote_created_at", "employments[].effective_date"],
+    payslips: ["payrun_type"],
+    payruns: ["type"],
+    company: ["tax_id"],
+  },
+};
+
+/** The same in other countries. Both modes read by the same readers, so that one shows it. */
+export const xeroAbroadConformances: Readonly<Record<string, Conformance>> = {
+  nz: conformanceAbroad("NZ"),
+  au: conformanceAbroad("AU"),
+};
+
+function conformanceAbroad(country: "NZ" | "AU"): Conformance {
+  return {
+    mode: "xhr",
+    start: (scenario) => startXero("xhr", scenario, country),
+    meanings: meaningsAbroad[country],
+    neverFilled: neverFilledAbroad[country],
+    leavesOut,
+  };
+}
+
+async function startXero(
+  mode: Mode,
+  scenario: Scenario,
+  country?: "NZ" | "AU",
+): Promise<FakeSystem> {
   const people = [
     createPerson(1, { firstName: "Łucja", lastName: "O'Brien-Ñandú" }),
     createPerson(2, { firstName: "大江", endDate: "2025-06-30T00:00:00" }),
     createBlank(3),
     ...createPeopleOfMeanings(),
-    createCompletePerson(),
+    ...(country ? [] : [createCompletePerson()]),
     ...Array.from({ length: isLong(scenario) ? 12 : 1 }, (_value, index) =>
       createPerson(index + 4),
     ),
   ];
-  const company = createCompany(people);
+  const company = country ? createCompanyAbroad(people, country) : createCompany(people);
   company.payruns.push(...company.payruns.map(ofJanuary));
   const fake = new FakeXero({
     company,
@@ -76,10 +110,12 @@ async function startXero(mode: Mode, scenario: Scenario): Promise<FakeSystem> {
     formValues: {},
     code: rightCode,
     otherAccount: { formValues: {}, code: otherCode, answers: [maple.tenantId] },
-    expected: withComplete(expectedOfXero[mode], {
-      ...completePeopleOfXero,
-      ...(mode === "xhr" && completePayOfXero),
-    }),
+    expected: country
+      ? expectedOfXeroAbroad[country]
+      : withComplete(expectedOfXero[mode], {
+          ...completePeopleOfXero,
+          ...(mode === "xhr" && completePayOfXero),
+        }),
     answers: [maple.tenantId],
     texts: ["Łucja", "大江", "O'Brien-Ñandú"],
     counts: { employees: people.length },
@@ -118,16 +154,25 @@ function isLong(scenario: Scenario): boolean {
 
 /** One person has another email address, one comes and one goes. */
 function change({ company }: FakeXero): void {
+  const { australia } = company;
+  if (australia) {
+    Object.assign(australia.people[0]!, { Email: "new@example.com" });
+    australia.people = [...australia.people.slice(0, -1), ofAustralia(createPerson(900))];
+    return;
+  }
   const [first] = company.people;
   Object.assign(first!.record, { email: "new@example.com", updatedDateUTC: "2026-03-01T00:00:00" });
   company.people = [...company.people.slice(0, -1), createPerson(900)];
 }
 
+const isOfPerson = (path: string): boolean =>
+  path.endsWith("/SalaryAndWages") || path.startsWith("/payroll.xro/1.0/Employees/");
+
 /** When the second page of people is read. */
 function endOnce(fake: FakeXero): void {
   let salaries = 0;
   fake.interfere = ({ path }) => {
-    if (path.endsWith("/SalaryAndWages")) salaries += 1;
+    if (isOfPerson(path)) salaries += 1;
     if (salaries === 12) {
       salaries += 1;
       fake.endAccessTokens();
@@ -149,5 +194,7 @@ const troubles: Partial<Record<Scenario, FakeXero["interfere"]>> = {
   "rate-limited": ofPayroll({ status: 429, headers: { "x-rate-limit-problem": "Concurrent" } }),
   "server-error": ofPayroll({ status: 500 }),
   "cut-off": ({ path }) =>
-    path.endsWith("/PaymentMethods") ? { status: 200, isCutOff: true, body: {} } : undefined,
+    path.endsWith("/PaymentMethods") || path.startsWith("/payroll.xro/1.0/Employees/")
+      ? { status: 200, isCutOff: true, body: {} }
+      : undefined,
 };

@@ -16,7 +16,9 @@ const headOfNotTold = "| system | does not tell | because |";
 export function replaceMeanings(guide: string, checked: readonly CheckedProvider[]): string {
   const subjects = checked
     .filter(({ definition }) => !definition.isSimulated)
-    .flatMap(({ definition, conformances }) => listCheckable([definition], conformances));
+    .flatMap(({ definition, conformances, abroad = {} }) =>
+      [conformances, Object.values(abroad)].flatMap((some) => listCheckable([definition], some)),
+    );
   const heldBy = readHeldBy(guide);
   const rows = meaningNames.map((name) => {
     const { question, answer } = meanings[name];

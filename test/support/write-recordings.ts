@@ -7,12 +7,15 @@ import { recordFake } from "./record-fake.ts";
 
 // `npm run recordings`: records what the fakes of the built-in providers answer. Their companies are invented, so that
 // every value stays.
-for (const { definition, conformances } of checkedProviders) {
+for (const { definition, conformances, abroad = {} } of checkedProviders) {
   if (definition.isSimulated) continue;
-  for (const conformance of conformances) {
+  const places = Object.entries(abroad);
+  const all = [...conformances.map((one) => ["", one] as const), ...places];
+  for (const [place, conformance] of all) {
     const mode = conformance.mode ?? (Object.keys(definition.modes)[0] as Mode);
     const { seen } = await recordFake(definition.name, mode, conformance);
-    const folder = join(recordings.builtInFolder, `${definition.name}-${mode}`);
+    const name = [definition.name, mode, ...(place === "" ? [] : [place])].join("-");
+    const folder = join(recordings.builtInFolder, name);
     const { meanings, neverFilled } = conformance;
     recordings.write(folder, {
       ...keepRecording(seen),

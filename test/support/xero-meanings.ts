@@ -1,5 +1,6 @@
 import type { Mode } from "../../src/model/index.ts";
 import type { MeaningAnswers } from "../../src/providers/conformance.ts";
+import { annualLeave, australianLeave, twiceMonthly } from "./vendors/xero-abroad.ts";
 import { createPerson, idOf, type XeroPerson } from "./vendors/xero-company.ts";
 
 // People of whom systems tell differently, and which of them shows what. Their days are long ago or far away, so that
@@ -9,7 +10,8 @@ const fortnightly = "d45bc68f-59d6-4000-929d-1058dcfa79e1";
 const holiday = "ed08dffe-788e-4b24-9630-f0fa2f4d164c";
 const personId = (number: number): string => idOf(1, number);
 
-/** The first leaves and took more leave than there was, the second begins and is paid every two weeks. */
+/** The first leaves and took more leave than there was, the second begins and is paid every two weeks, the third
+ * twice a month, where Xero has it. */
 export function createPeopleOfMeanings(): XeroPerson[] {
   return [
     {
@@ -17,6 +19,7 @@ export function createPeopleOfMeanings(): XeroPerson[] {
       balances: [{ name: "Holiday", leaveTypeID: holiday, balance: -8, typeOfUnits: "Hours" }],
     },
     createPerson(32, { startDate: "2099-01-01T00:00:00", payrollCalendarID: fortnightly }),
+    createPerson(33, { payrollCalendarID: twiceMonthly }),
   ];
 }
 
@@ -47,11 +50,32 @@ const common: MeaningAnswers = {
       employments: [{ pay_frequency: "biweekly", pay_rate: 25_032, pay_period: "YEAR" }],
     },
   },
-  semimonthly: { notTold: "Xero has no calendar of half months." },
+  semimonthly: { notTold: "Xero's British payroll has no calendar of half months." },
   nothing_readable: { refusal: "role of payroll administrator" },
 };
 
 export const meaningsOfXero: Readonly<Record<Mode, MeaningAnswers>> = {
   official: common,
-  xhr: { ...common, minor_units: { notTold: "Xero's British payroll pays in pounds alone." } },
+  xhr: { ...common, minor_units: { notTold: "Xero's payroll pays in pounds and dollars alone." } },
+};
+
+const overdrawn = (policy: string) => ({
+  record: { employee_remote_id: personId(31), policy_remote_id: policy, balance: -8 },
+  only: "without what was taken",
+});
+const abroad: MeaningAnswers = {
+  ...common,
+  semimonthly: {
+    record: {
+      remote_id: personId(33),
+      employments: [{ pay_frequency: "semimonthly", pay_rate: 25_033, pay_period: "YEAR" }],
+    },
+    only: "outside of Britain",
+  },
+  minor_units: { notTold: "Xero's payroll pays in pounds and dollars alone." },
+};
+
+export const meaningsAbroad: Readonly<Record<"NZ" | "AU", MeaningAnswers>> = {
+  NZ: { ...abroad, overdrawn_leave: overdrawn(annualLeave) },
+  AU: { ...abroad, overdrawn_leave: overdrawn(australianLeave) },
 };

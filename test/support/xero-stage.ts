@@ -14,6 +14,7 @@ export const session = {
   refreshToken: "refresh",
   expiresAt: "2026-03-02T10:30:00.000Z",
   tenantId: "tenant",
+  country: "GB" as "GB" | "NZ" | "AU" | null | undefined,
   person: { sub: "user-1", name: "Ada Maple", email: "" },
 };
 
@@ -31,6 +32,7 @@ export function createContext(
   answers: Answers,
   clock = new TestClock(),
   statusOf: (asked: Asked) => number = () => 200,
+  given: typeof session = session,
 ): ReadContext & { asked: Asked[] } {
   const asked: Asked[] = [];
   const request = async ({ url, query = {} }: ProviderRequest): Promise<ProviderResponse> => {
@@ -52,7 +54,7 @@ export function createContext(
     cursor: undefined,
     application: { clientId: "rollcall", clientSecret: "secret" },
     http: () => ({ request }),
-    withSession: async (work: (given: typeof session) => unknown) => await work(session),
+    withSession: async (work: (of: typeof session) => unknown) => await work(given),
     continueFrom: () => undefined,
   };
   return context as unknown as ReadContext & { asked: Asked[] };
@@ -77,9 +79,11 @@ export async function readMapped<R extends Resource>(
   reader: ResourceReader<R>,
   answers: Answers,
   parameters: FetchParameters = { range: everyDay },
-  mapping: Partial<MapContext> = {},
+  mapping: Partial<MapContext> & { country?: typeof session.country } = {},
 ): Promise<(SourceRecord<R> | null)[]> {
-  const raw = await fetchRaw(reader, createContext(answers), parameters);
+  const { country = session.country } = mapping;
+  const context = createContext(answers, undefined, undefined, { ...session, country });
+  const raw = await fetchRaw(reader, context, parameters);
   return raw.map((one) =>
     reader.map(one as never, { today: "2026-03-02", parameters, ...mapping } as MapContext<R>),
   );

@@ -1,10 +1,10 @@
 import { defineReader } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
 import { defineFields } from "../kit/fields.ts";
-import { country, records, recordsOf, text } from "../kit/readers.ts";
+import { called, country, oneOf, records, recordsOf, text } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { defineSource } from "../kit/source.ts";
-import { api, fieldOf } from "./xero-client.ts";
+import { api, fieldOf, type Country } from "./xero-client.ts";
 
 /** As accounting has it, whose records begin each name with a capital. */
 const organisation = defineSource({
@@ -14,7 +14,18 @@ const organisation = defineSource({
   TaxNumber: text,
   Version: text,
   CountryCode: text,
-  country: { ...country, name: "CountryCode" },
+  country: called("CountryCode", country),
+  edition: called(
+    "Version",
+    oneOf(
+      { UK: "GB", UKONRAMP: "GB", NZ: "NZ", NZONRAMP: "NZ", AU: "AU", AUONRAMP: "AU" },
+      { otherwise: null },
+    ),
+  ),
+  countryOfPayroll: called(
+    "CountryCode",
+    oneOf({ GB: "GB", UK: "GB", NZ: "NZ", AU: "AU" }, { otherwise: null }),
+  ),
   Addresses: records,
   address: {
     AddressLine1: text,
@@ -45,12 +56,15 @@ const fields = defineFields("company", organisation, {
     country: organisation.first("address.Country", "country"),
     post_code: "address.PostalCode",
   },
-});
+}).says({ tax_id: "null in Australia, where it is a tax file number" });
 
 export const company = defineReader<"company", object>({
   async *fetch(context) {
     const found = await readOrganisation(api.inRead(context));
-    yield [{ ...found, address: chooseAddress(organisation.read(found, "Addresses") ?? []) }];
+    const address = chooseAddress(organisation.read(found, "Addresses") ?? []);
+    // In Australia it is a tax file number, whose use the law restricts.
+    const isRestricted = toCountry(found) === "AU";
+    yield [{ ...found, address, ...(isRestricted && { TaxNumber: null }) }];
   },
   table: fields,
 });
@@ -62,11 +76,11 @@ export async function readOrganisation(client: RestClient): Promise<object> {
   return found;
 }
 
-export function isOfBritain(found: object): boolean {
-  const signs = [organisation.read(found, "Version"), organisation.read(found, "CountryCode")];
-  return (
-    signs.every((sign) => sign === null) || signs.some((sign) => sign === "UK" || sign === "GB")
-  );
+/** Which payroll it has; null without one. What names neither edition nor country counts as British. */
+export function toCountry(found: object): Country | null {
+  const { edition, countryOfPayroll, Version, CountryCode } = organisation.parts(found);
+  if (Version === null && CountryCode === null) return "GB";
+  return edition ?? countryOfPayroll;
 }
 
 function chooseAddress(addresses: readonly object[]): object | undefined {

@@ -1,34 +1,42 @@
 import { defineReader, type ReadContext } from "../contract.ts";
 import { listChanges, type Listed } from "../kit/list-changes.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
+import { readAustralian } from "./australian-client.ts";
+import { toPerson } from "./australian-records.ts";
+import { countryOf } from "./country.ts";
 import { employeeFields } from "./map-employee.ts";
 import { readRoster } from "./roster.ts";
-import { calendarsById } from "./settings.ts";
+import { calendarsById, ratesById } from "./settings.ts";
 import { fieldOf, readListOf, readOne, requestsAtOnce } from "./xero-client.ts";
 
-const changes = listChanges({
-  requestsOfEach: 2,
-  // The limit of the applications that may ask least.
-  leastDayRequests: 1_000,
-  ofDay: (record, today) => {
-    const { employment_status: status, employment_type: type } = employeeFields.map(record, {
-      today,
-    });
-    return [status, type];
-  },
-});
+const changesWith = (requestsOfEach: number) =>
+  listChanges({
+    requestsOfEach,
+    // The limit of the applications that may ask least.
+    leastDayRequests: 1_000,
+    ofDay: (record, today) => {
+      const { employment_status: status, employment_type: type } = employeeFields.map(record, {
+        today,
+      });
+      return [status, type];
+    },
+  });
+/** By how many requests the details of one person take. */
+const changesOf = { GB: changesWith(2), NZ: changesWith(3), AU: changesWith(1) };
 
-/** Two requests for each person, so that a full read takes a minute for 30 people. */
+/** One to three requests for each person, so that a full read takes a minute for 20 to 60 people. */
 export const employees = defineReader<"employees", object>({
   async *fetch(context) {
     // Of the day by which the records are mapped: the list itself may take minutes.
     const startedAt = context.clock.now();
     const roster = await readRoster(context);
+    const changes = changesOf[await countryOf(context)];
     context.continueFrom(changes.start(roster, startedAt));
     yield* readDetails(context, roster.listed, context.cursor);
   },
   async *changes(context, _session, cursor) {
     const startedAt = context.clock.now();
+    const changes = changesOf[await countryOf(context)];
     const { due, removed, since } = changes.compare(await readRoster(context), cursor, startedAt);
     context.continueFrom(since);
     yield { changed: [], removed };
@@ -47,17 +55,34 @@ async function* readDetails(
   people: readonly Listed[],
   cursor: ReadContext["cursor"],
 ) {
+  const country = await countryOf(context);
   const calendars = await calendarsById(context);
   const recordOf = new Map(people.map(({ id, record }) => [id, record]));
   yield* oneByOne([...recordOf.keys()], { atOnce: requestsAtOnce, cursor }, async (id) => {
     const record = recordOf.get(id);
+    if (country === "AU") return [await readAustralianPerson(context, id, record)];
     const list = { employeeId: id, path: "SalaryAndWages", field: "salaryAndWages" };
     const salaries = await readListOf(context, list);
-    const path = `/Employees/${encodeURIComponent(id)}/PaymentMethods`;
+    const path = `/Employees/${encodeURIComponent(id)}`;
     // Who has no payment method yet may have no such path.
-    const paymentMethod = await readOne(context, path, "paymentMethod");
+    const paymentMethod = await readOne(context, `${path}/PaymentMethods`, "paymentMethod");
+    const tax = country === "NZ" ? await readOne(context, `${path}/Tax`, "employeeTax") : null;
     const calendar = calendars.get(String(fieldOf(record, "payrollCalendarID"))) ?? null;
-    const paid = salaries.map((salary) => ({ ...salary, person: record, calendar }));
-    return [{ ...record, salaries: paid, paymentMethod, calendar }];
+    const person = { ...record, country };
+    const paid = salaries.map((salary) => ({ ...salary, person, calendar }));
+    return [{ ...person, salaries: paid, paymentMethod, tax, calendar }];
+  });
+}
+
+/** All of a person in one request. Who was deleted meanwhile is what the list said. */
+async function readAustralianPerson(
+  context: ReadContext,
+  id: string,
+  listed: object | undefined,
+): Promise<object> {
+  const found = await readAustralian(context, `/Employees/${encodeURIComponent(id)}`, "Employees");
+  return toPerson(found ?? listed ?? {}, {
+    calendars: await calendarsById(context),
+    rates: await ratesById(context),
   });
 }

@@ -1,4 +1,4 @@
-// Xero Payroll of British organisations. The person approves on Xero's own page, by OAuth 2, and the data come from
+// Xero Payroll of organisations in Britain, New Zealand and Australia. The person approves on Xero's own page, by OAuth 2, and the data come from
 // Xero's API: Xero offers no other way in, so both modes have the same sign-in. Pay runs and payslips are in `xhr`
 // alone, because `official` has none. The description of the API and the fake of the tests are what it was made
 // against; it has not been tried on an organisation at Xero.
@@ -52,8 +52,8 @@ export const limits: Limits = {
 export const xero = defineProvider({
   apiVersion: 1,
   name: "xero",
-  title: "Xero Payroll UK",
-  tags: ["payroll", "uk"],
+  title: "Xero Payroll",
+  tags: ["payroll", "uk", "nz", "au"],
   modes: {
     xhr: { ...signIn, resources: { ...resources, payruns, payslips } },
     official: { ...signIn, resources },

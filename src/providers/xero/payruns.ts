@@ -2,12 +2,15 @@ import { defineReader } from "../contract.ts";
 import { defineFields } from "../kit/fields.ts";
 import { day, oneOf, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
+import { australianListOf, type Row } from "./australian-client.ts";
+import { toPayrun } from "./australian-records.ts";
+import { countryOf } from "./country.ts";
 import { api, listOf } from "./xero-client.ts";
 
 /** What is read of a pay run. */
 export const payrunShape = {
   payRunID: text,
-  payRunStatus: text,
+  payRunStatus: oneOf({ Posted: "posted" }, { otherwise: null }),
   payRunType: oneOf(
     { Scheduled: "regular", Unscheduled: "off_cycle", EarlierYearUpdate: "correction" },
     { otherwise: null },
@@ -21,7 +24,7 @@ const payrun = defineSource(payrunShape);
 const fields = defineFields("payruns", payrun, {
   remote_id: "payRunID",
   state: payrun.from(["payRunStatus", "paymentDate"], (status, paymentDate, { today }) =>
-    status === "Posted" && paymentDate !== null && paymentDate <= today ? "paid" : "pending",
+    status !== null && paymentDate !== null && paymentDate <= today ? "paid" : "pending",
   ),
   type: "payRunType",
   start_date: "periodStartDate",
@@ -34,8 +37,12 @@ const fields = defineFields("payruns", payrun, {
 /** All of them, because Xero finds none by their dates. */
 export const payruns = defineReader<"payruns", unknown>({
   async *fetch(context) {
-    const pages = api.inRead(context).pages(listOf("/PayRuns", "payRuns"));
-    for await (const { items } of pages) yield items;
+    const isAustralian = (await countryOf(context)) === "AU";
+    const list = isAustralian
+      ? australianListOf("/PayRuns", "PayRuns", "payRunID")
+      : listOf("/PayRuns", "payRuns");
+    for await (const { items } of api.inRead(context).pages(list))
+      yield isAustralian ? items.map((one) => toPayrun(one as Row)) : items;
   },
   isPagedByOffset: true,
   table: fields,

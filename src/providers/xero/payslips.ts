@@ -3,9 +3,13 @@ import { always, defineFields, definePart, each, together } from "../kit/fields.
 import { money, number, records, recordsOf, strict, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
+import { oneByOne } from "../kit/one-by-one.ts";
+import { listAt, payItemsOf, readAustralian } from "./australian-client.ts";
+import { toPayrun, toPayslip } from "./australian-records.ts";
+import { countryOf, currency } from "./country.ts";
 import { payrunShape } from "./payruns.ts";
 import { isInHours, rateShape, ratesById } from "./settings.ts";
-import { api, fieldOf, listOf, lookUp, readOne, withFound } from "./xero-client.ts";
+import { api, fieldOf, listOf, lookUp, readOne, requestsAtOnce, withFound } from "./xero-client.ts";
 
 type Payslip = SourceRecord<"payslips">;
 type Line<Section extends "earnings" | "deductions" | "taxes"> = NonNullable<
@@ -13,29 +17,32 @@ type Line<Section extends "earnings" | "deductions" | "taxes"> = NonNullable<
 >[number];
 
 /** An amount that is no number, and a list that is none, break the read: no amount may become another one. */
-const pounds = strict(money("gbp"));
+const hundredths = strict({ ...money("gbp"), kind: "money, in hundredths" });
 const lines = strict(records);
 
 const payslip = defineSource({
   paySlipID: text,
   employeeID: text,
-  grossEarnings: pounds,
-  totalPay: pounds,
+  grossEarnings: hundredths,
+  totalPay: hundredths,
   earningsLines: lines,
   leaveEarningsLines: lines,
   timesheetEarningsLines: lines,
   deductionLines: lines,
   courtOrderLines: lines,
+  statutoryDeductionLines: lines,
   benefitLines: lines,
+  superannuationLines: lines,
   reimbursementLines: lines,
   employeeTaxLines: lines,
   employerTaxLines: lines,
   payrun: payrunShape,
+  currency,
 });
 const line = defineSource({
   displayName: text,
   description: text,
-  amount: pounds,
+  amount: hundredths,
   numberOfUnits: number,
   /** Of the company's list, which `readTypes` adds. */
   type: { ...rateShape, deductionName: text },
@@ -53,6 +60,14 @@ const typesOfLines = {
   courtOrderLines: {
     id: "courtOrderTypeID",
     types: lookUp("/EarningsOrders", "statutoryDeductions", "id"),
+  },
+  statutoryDeductionLines: {
+    id: "statutoryDeductionTypeID",
+    types: lookUp("/StatutoryDeductions", "statutoryDeductions", "id"),
+  },
+  superannuationLines: {
+    id: "superannuationTypeID",
+    types: lookUp("/Superannuations", "benefits", "id"),
   },
   benefitLines: { id: "benefitTypeID", types: lookUp("/Benefits", "benefits", "id") },
   reimbursementLines: {
@@ -84,7 +99,7 @@ const fields = defineFields("payslips", payslip, {
   employee_remote_id: "employeeID",
   payrun_remote_id: "payrun.payRunID",
   payrun_type: "payrun.payRunType",
-  currency: always("gbp"),
+  currency: "currency",
   gross_pay: "grossEarnings",
   net_pay: "totalPay",
   start_date: "payrun.periodStartDate",
@@ -96,10 +111,14 @@ const fields = defineFields("payslips", payslip, {
     each(payslip, "timesheetEarningsLines", earning),
   ),
   // What the employer pays on top, such as into a pension.
-  contributions: together(each(payslip, "benefitLines", plain("Benefit"))),
+  contributions: together(
+    each(payslip, "benefitLines", plain("Benefit")),
+    each(payslip, "superannuationLines", plain("Superannuation")),
+  ),
   deductions: together(
     each(payslip, "deductionLines", plain("Deduction")),
     each(payslip, "courtOrderLines", plain("Court order")),
+    each(payslip, "statutoryDeductionLines", plain("Statutory deduction")),
   ),
   taxes: together(
     each(payslip, "employeeTaxLines", tax(false)),
@@ -117,6 +136,8 @@ const fields = defineFields("payslips", payslip, {
 
 export const payslips = defineReader<"payslips", object>({
   async *fetch(context, _session, { payrunRemoteId }) {
+    const country = await countryOf(context);
+    if (country === "AU") return yield* readAustralianPayslips(context, payrunRemoteId);
     const found = await readOne(
       context,
       `/PayRuns/${encodeURIComponent(payrunRemoteId)}`,
@@ -125,17 +146,58 @@ export const payslips = defineReader<"payslips", object>({
     // A draft that was deleted has no payslips.
     if (!found) return;
     const payrun = { ...found, paySlips: undefined };
-    const list = { ...listOf("/Payslips", "paySlips"), query: { PayRunID: payrunRemoteId } };
+    const list = { ...listOf(pathOf[country], "paySlips"), query: { PayRunID: payrunRemoteId } };
     for await (const { items } of api.inRead(context).pages(list)) {
       const page: object[] = [];
       for (const one of items as readonly object[])
-        page.push({ ...one, payrun, ...(await readTypes(context, one)) });
+        page.push({
+          ...one,
+          country,
+          payrun,
+          ...(await readTypes(context, one)),
+          ...(country === "NZ" && nameTaxes(one)),
+        });
       yield page;
     }
   },
   isPagedByOffset: true,
   table: fields,
 });
+
+/** As each of them spells it. */
+const pathOf = { GB: "/Payslips", NZ: "/PaySlips" };
+
+/** The pay run has the totals of everybody, and the lines of each payslip take a request. */
+async function* readAustralianPayslips(context: ReadContext, payrunId: string) {
+  const path = `/PayRuns/${encodeURIComponent(payrunId)}`;
+  const found = await readAustralian(context, path, "PayRuns");
+  const summaries = new Map(
+    listAt(found, "payslips").map((one) => [String(one["payslipID"]), one]),
+  );
+  const items = {
+    rates: await payItemsOf(context, "earningsRates"),
+    deductions: await payItemsOf(context, "deductionTypes"),
+    reimbursements: await payItemsOf(context, "reimbursementTypes"),
+  };
+  const options = { atOnce: requestsAtOnce, cursor: context.cursor };
+  yield* oneByOne<object>([...summaries.keys()], options, async (id) => {
+    const detail = await readAustralian(context, `/Payslip/${encodeURIComponent(id)}`, "Payslip");
+    const summary = summaries.get(id);
+    // Of a draft that was deleted meanwhile there is none.
+    if (!found || !detail || !summary) return [];
+    return [{ ...toPayslip(summary, detail, items), payrun: toPayrun(found) }];
+  });
+}
+
+/** New Zealand's lines of taxes have no name of their own: there is one tax of each. */
+function nameTaxes(one: object): object {
+  const named = (field: string, name: string) =>
+    recordsOf(fieldOf(one, field)).map((line) => ({ ...line, type: { name } }));
+  return {
+    employeeTaxLines: named("employeeTaxLines", "PAYE"),
+    employerTaxLines: named("employerTaxLines", "ESCT"),
+  };
+}
 
 /** The lines of a payslip with their types. A list of the company that no line needs is not asked for. */
 async function readTypes(context: ReadContext, one: object): Promise<object> {

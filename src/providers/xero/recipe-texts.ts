@@ -15,8 +15,8 @@ export const recipeTexts = {
       "Xero führt Sie hierher zurück. Wurden mehrere Organisationen freigegeben, werden Sie gefragt, welche verbunden werden soll. Die anderen werden nicht gelesen.",
     "The access has the rights of the user who approves it. If one is missing, the rest can still be read.":
       "Der Zugriff hat die Rechte des Benutzers, der ihm zustimmt. Fehlt eines, kann der Rest trotzdem gelesen werden.",
-    "Payroll has to be set up in Xero, for an organisation in the United Kingdom. Of one in another country, only the company can be read.":
-      "Die Lohnabrechnung muss in Xero eingerichtet sein, für eine Organisation im Vereinigten Königreich. Von einer in einem anderen Land kann nur die Firma gelesen werden.",
+    "Payroll has to be set up in Xero, for an organisation in the United Kingdom, New Zealand or Australia. Of one in another country, only the company can be read.":
+      "Die Lohnabrechnung muss in Xero eingerichtet sein, für eine Organisation im Vereinigten Königreich, in Neuseeland oder in Australien. Von einer in einem anderen Land kann nur die Firma gelesen werden.",
     "Xero lists the apps that are connected to the organisation. Disconnect this one there, at any time.":
       "Xero zeigt die Apps an, die mit der Organisation verbunden sind. Trennen Sie diese dort, wann immer Sie möchten.",
     "When the access is ended here, it ends in Xero by itself, unless another access reads the same organisation by your approval.":
@@ -35,8 +35,8 @@ export const recipeTexts = {
       "Xero le trae de vuelta aquí. Si se autorizaron varias organizaciones, se le pregunta cuál quiere conectar. Las demás no se leen.",
     "The access has the rights of the user who approves it. If one is missing, the rest can still be read.":
       "El acceso tiene los permisos del usuario que lo aprueba. Si falta alguno, lo demás se puede leer igualmente.",
-    "Payroll has to be set up in Xero, for an organisation in the United Kingdom. Of one in another country, only the company can be read.":
-      "Las nóminas deben estar configuradas en Xero, para una organización del Reino Unido. De una de otro país solo se puede leer la empresa.",
+    "Payroll has to be set up in Xero, for an organisation in the United Kingdom, New Zealand or Australia. Of one in another country, only the company can be read.":
+      "Las nóminas deben estar configuradas en Xero, para una organización del Reino Unido, Nueva Zelanda o Australia. De una de otro país solo se puede leer la empresa.",
     "Xero lists the apps that are connected to the organisation. Disconnect this one there, at any time.":
       "Xero muestra las aplicaciones conectadas a la organización. Desconecte esta allí cuando quiera.",
     "When the access is ended here, it ends in Xero by itself, unless another access reads the same organisation by your approval.":
@@ -55,8 +55,8 @@ export const recipeTexts = {
       "Xero vous ramène ici. Si plusieurs organisations ont été autorisées, il vous est demandé laquelle connecter. Les autres ne sont pas lues.",
     "The access has the rights of the user who approves it. If one is missing, the rest can still be read.":
       "L’accès a les droits de l’utilisateur qui l’approuve. S’il en manque un, le reste peut tout de même être lu.",
-    "Payroll has to be set up in Xero, for an organisation in the United Kingdom. Of one in another country, only the company can be read.":
-      "La paie doit être configurée dans Xero, pour une organisation du Royaume-Uni. D’une organisation d’un autre pays, seule l’entreprise peut être lue.",
+    "Payroll has to be set up in Xero, for an organisation in the United Kingdom, New Zealand or Australia. Of one in another country, only the company can be read.":
+      "La paie doit être configurée dans Xero, pour une organisation du Royaume-Uni, de Nouvelle-Zélande ou d’Australie. D’une organisation d’un autre pays, seule l’entreprise peut être lue.",
     "Xero lists the apps that are connected to the organisation. Disconnect this one there, at any time.":
       "Xero affiche les applications connectées à l’organisation. Déconnectez-y celle-ci à tout moment.",
     "When the access is ended here, it ends in Xero by itself, unless another access reads the same organisation by your approval.":

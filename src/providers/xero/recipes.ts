@@ -31,7 +31,7 @@ export const approvalRecipe: Recipe = {
   ],
   rights: [
     "The access has the rights of the user who approves it. If one is missing, the rest can still be read.",
-    "Payroll has to be set up in Xero, for an organisation in the United Kingdom. Of one in another country, only the company can be read.",
+    "Payroll has to be set up in Xero, for an organisation in the United Kingdom, New Zealand or Australia. Of one in another country, only the company can be read.",
   ],
   ending: [
     "Xero lists the apps that are connected to the organisation. Disconnect this one there, at any time.",

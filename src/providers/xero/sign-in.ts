@@ -12,9 +12,10 @@ import type {
 import { AuthError, FieldError } from "../errors.ts";
 import { takeOrAsk } from "../kit/key-sign-in.ts";
 import { oauth2, readApprovedBy } from "../kit/oauth2.ts";
-import { findRights, type Probe } from "../kit/rights.ts";
+import { findRights, whereReadable, type Probe } from "../kit/rights.ts";
 import { readTokenClaims } from "../request-oauth2-tokens.ts";
-import { isOfBritain, readOrganisation } from "./company.ts";
+import { australianPath } from "./australian-client.ts";
+import { readOrganisation, toCountry } from "./company.ts";
 import { approvalRecipe } from "./recipes.ts";
 import { explanations } from "./texts.ts";
 import {
@@ -44,11 +45,28 @@ const approval = oauth2({
 });
 
 /** One request shows whether the person may read these. */
-const probes: readonly { path: string; resources: Probe["resources"] }[] = [
-  { path: "/Employees", resources: ["employees", "time-off-entries", "time-off-balances"] },
-  { path: "/PayRunCalendars", resources: ["groups"] },
-  { path: "/Timesheets", resources: ["timesheets"] },
-  { path: "/PayRuns", resources: ["payruns", "payslips"] },
+const probes: readonly { path: string; australian: string; resources: Probe["resources"] }[] = [
+  {
+    path: "/Employees",
+    australian: `${australianPath}/Employees`,
+    resources: ["employees", "time-off-entries", "time-off-balances"],
+  },
+  {
+    path: "/PayRunCalendars",
+    australian: `${australianPath}/PayrollCalendars`,
+    resources: ["groups"],
+  },
+  {
+    path: "/Timesheets",
+    // The one list that both have.
+    australian: listOf("/Timesheets", "").path,
+    resources: ["timesheets"],
+  },
+  {
+    path: "/PayRuns",
+    australian: `${australianPath}/PayRuns`,
+    resources: ["payruns", "payslips"],
+  },
 ];
 
 /** The same in both modes. The person types nothing: Xero's page asks for their approval. */
@@ -58,7 +76,9 @@ export const signIn: Omit<ProviderMode, "resources"> = {
   recipe: approvalRecipe,
   login,
   // The host takes an answer only when it is the value of one of the options.
-  resume: async (_context, state, answer) => ({ session: take(api.parse(state), answer) }),
+  resume: async (context, state, answer) => ({
+    session: await withCountry(context, take(api.parse(state), answer)),
+  }),
   refresh,
   accountOfSession: (session) => {
     const { tenantId, person } = api.parse(session);
@@ -88,11 +108,19 @@ async function login(context: SignInContext): Promise<SignInResult> {
       { title: tenantName ?? tenantId ?? "" },
     ]),
   );
-  return takeOrAsk({ prompt: explanations.organisation, take }, state, reached, before);
+  const chosen = takeOrAsk({ prompt: explanations.organisation, take }, state, reached, before);
+  if (!("session" in chosen)) return chosen;
+  return { session: await withCountry(context, api.parse(chosen.session)) };
 }
 
 function take(session: XeroSession, tenantId: string): XeroSession {
   return { ...session, tenantId };
+}
+
+/** So that no read has to ask for it. Who may not read the organisation is told so by the check. */
+async function withCountry(context: ProviderContext, session: XeroSession): Promise<XeroSession> {
+  const found = await whereReadable(() => readOrganisation(api.with(context, session)));
+  return found ? { ...session, country: toCountry(found) } : session;
 }
 
 /** Tokens are renewed as long as the person is known. Those that open the organisation no more are worth nothing. */
@@ -124,21 +152,25 @@ async function logOut(context: LogOutContext, session: Session): Promise<void> {
   if (own) await deleteTenant(client, own);
 }
 
-/** Another country's payroll answers on the same paths with other fields, so only a British organisation is asked. */
+/** Each country's payroll has its own paths. An organisation of another country has the company alone. */
 async function check(context: CheckContext, session: Session): Promise<CheckResult> {
   const client = api.with(context, session);
-  const organisation = readOrganisation(client);
-  const isBritish = await organisation.then(isOfBritain, () => true);
-  const ofPayroll = probes.map(({ path, resources }) => ({
-    resources,
-    ask: () => client.get(listOf(path, "").path, { query: { page: 1 } }),
-  }));
+  const { country = "GB" } = api.parse(session);
+  const company: Probe = { resources: ["company"], ask: () => readOrganisation(client) };
+  const ofPayroll = country === null ? [] : probes;
   const rights = await findRights(
     context,
-    [{ resources: ["company"], ask: () => organisation }, ...(isBritish ? ofPayroll : [])],
+    [
+      company,
+      ...ofPayroll.map(({ path, australian, resources }) => ({
+        resources,
+        ask: () =>
+          client.get(country === "AU" ? australian : listOf(path, "").path, { query: { page: 1 } }),
+      })),
+    ],
     { ofNothing: () => new FieldError("organisation", explanations.noRight) },
   );
-  const foreign = isBritish ? [] : probes.flatMap(({ resources }) => resources);
+  const foreign = country === null ? probes.flatMap(({ resources }) => resources) : [];
   return { ...rights, unsupported: [...rights.unsupported, ...foreign] };
 }
 

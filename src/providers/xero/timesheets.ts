@@ -15,7 +15,14 @@ const longestPeriodDays = 366;
 /** The most days of a timesheet, which has the period of a calendar of this type. */
 const calendar = defineSource({
   calendarType: oneOf(
-    { Weekly: 7, Fortnightly: 14, FourWeekly: 28, Monthly: 31, Quarterly: 92 },
+    {
+      Weekly: 7,
+      Fortnightly: 14,
+      TwiceMonthly: 16,
+      FourWeekly: 28,
+      Monthly: 31,
+      Quarterly: 92,
+    },
     { otherwise: longestPeriodDays },
   ),
 });

@@ -10,7 +10,7 @@ import { defineSource } from "../kit/source.ts";
 
 const connectionsPath = "/connections";
 const payrollPath = "/payroll.xro/2.0";
-const pageSize = 100;
+export const pageSize = 100;
 /** With 60 requests a minute nothing is sooner there by several at once. */
 export const requestsAtOnce = 1;
 
@@ -37,6 +37,8 @@ export const api = rest({
     person: z.object({ sub: z.string(), name: z.string(), email: z.string() }),
     /** Empty while the person chooses. The tokens open all organisations that the person has connected. */
     tenantId: z.string(),
+    /** Null for a country without a payroll of Xero's; absent where it was not told at the sign-in. */
+    country: z.enum(["GB", "NZ", "AU"]).nullish(),
   }),
   origin: "https://api.xero.com",
   auth: ({ accessToken, tenantId }, { path }) => ({
@@ -56,6 +58,8 @@ export const api = rest({
     // The organisation was disconnected, or the person lost their role in it: the status is the same.
     403: (given) => (isUnauthorized(given) ? "forbidden" : "ended"),
     404: "unsupported",
+    // A path of another country's payroll.
+    405: "unsupported",
   },
   sessionProbe: {
     path: connectionsPath,
@@ -65,6 +69,7 @@ export const api = rest({
 });
 
 export type XeroSession = ReturnType<typeof api.parse>;
+export type Country = NonNullable<XeroSession["country"]>;
 
 /** The organisations that the tokens open. */
 export async function listTenants(client: RestClient): Promise<Tenant[]> {
@@ -112,8 +117,17 @@ export async function readOne(
   path: string,
   field: string,
 ): Promise<object | null> {
-  const body = await api.inRead(context).get(payrollPath + path, { errors: { 404: "absent" } });
-  return body === null ? null : (recordsOf([fieldOf(body, field)])[0] ?? null);
+  return await readRecord(context, payrollPath + path, field);
+}
+
+/** By its whole path. A list of one is the one. */
+export async function readRecord(
+  context: ReadContext,
+  path: string,
+  field: string,
+): Promise<object | null> {
+  const body = await api.inRead(context).get(path, { errors: { 404: "absent" } });
+  return body === null ? null : (recordsOf([fieldOf(body, field)].flat())[0] ?? null);
 }
 
 /** The records of a list by their ids, once in a read. */

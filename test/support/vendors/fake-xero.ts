@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { ApprovalPage } from "./approval-page.ts";
+import { answerAustralia } from "./answer-australia.ts";
 import { exampleOf, type XeroCompany, type XeroPerson, type XeroRow } from "./xero-company.ts";
 
 export interface XeroRequest {
@@ -57,6 +58,7 @@ export const rightCode = "code-of-xero";
 export const otherCode = "code-of-another";
 
 const basePath = "/payroll.xro/2.0";
+const australianPath = "/payroll.xro/1.0";
 const pageSize = 100;
 /** For so long the refresh token before is taken again, because its answer may have got lost. */
 const graceMs = 30 * 60_000;
@@ -164,8 +166,8 @@ export class FakeXero {
     if (pathname === "/connect/token") return this.#answerTokens(request);
     if (pathname.startsWith("/connections")) return this.#answerConnections(request, pathname);
     this.counts.requests += 1;
-    this.paths.push(pathname.replace(basePath, ""));
-    if (pathname.startsWith(basePath)) this.payrollRequests.push(request);
+    this.paths.push(pathname.replace(/^\/payroll\.xro\/\d\.0/, ""));
+    if (pathname.startsWith("/payroll.xro/")) this.payrollRequests.push(request);
     const told = this.interfere(request);
     if (told) return told;
     if (!this.#isAuthorized(request))
@@ -173,7 +175,7 @@ export class FakeXero {
     const tenantId = request.headers["xero-tenant-id"];
     if (!this.tenants.some((tenant) => tenant.tenantId === tenantId))
       return refuse(403, { title: "Forbidden", detail: "AuthenticationUnsuccessful" });
-    return this.#countedBy(() => this.#answerData(request));
+    return this.#countedBy(() => this.answerData(request));
   }
 
   #countedBy(answer: () => XeroReply): XeroReply {
@@ -266,12 +268,19 @@ export class FakeXero {
     return { status: 204 };
   }
 
-  #answerData({ path }: XeroRequest): XeroReply {
+  /** Without a look at tokens and limits. */
+  answerData({ path }: Pick<XeroRequest, "path">): XeroReply {
     const { pathname, searchParams } = new URL(path, "http://fake");
     const { organisation, people, calendars, timesheets, payruns } = this.company;
     if (pathname === "/api.xro/2.0/Organisation")
       return { status: 200, body: { Status: "OK", Organisations: [organisation] } };
     const [name = "", id, part] = pathname.slice(basePath.length + 1).split("/");
+    const { australia, vendor = "xero" } = this.company;
+    if (australia && pathname.startsWith(australianPath))
+      return answerAustralia(australia, [name, ...(id === undefined ? [] : [id])], searchParams);
+    // In Australia, the second version has timesheets alone. Only one of them has the first one.
+    if (pathname.startsWith(australianPath) || (australia && name !== "Timesheets"))
+      return { status: 405 };
     const page = Number(searchParams.get("page") ?? 1);
     if (id !== undefined) return this.#answerRecord(name, id, part);
     switch (name) {
@@ -289,12 +298,12 @@ export class FakeXero {
           payruns.map(({ paySlips: _paySlips, ...payrun }) => payrun),
           page,
         );
-      case "Payslips":
+      case vendor === "xero" ? "Payslips" : "PaySlips":
         return list("paySlips", findPayslips(payruns, searchParams.get("PayRunID")), page);
       case "Timesheets":
         return list("timesheets", findTimesheets(timesheets, searchParams), page);
       default: {
-        const body = exampleOf(`/${name}`);
+        const body = exampleOf(`/${name}`, vendor);
         return body ? { status: 200, body } : noSuch;
       }
     }
@@ -328,6 +337,8 @@ function answerPart(person: XeroPerson | undefined, part: string | undefined): X
       return list("salaryAndWages", person.salaries, 1);
     case "PaymentMethods":
       return one("paymentMethod", person.paymentMethod);
+    case "Tax":
+      return one("employeeTax", person.tax);
     case "Leave":
       return { status: 200, body: { pagination: null, problem: null, leave: person.leave } };
     case "LeaveBalances":

@@ -9,6 +9,8 @@ export interface XeroPerson {
   salaries: XeroRow[];
   /** Undefined for somebody whose pay is not set up: Xero has no such path then. */
   paymentMethod: XeroRow | undefined;
+  /** In New Zealand. */
+  tax?: XeroRow | undefined;
   leave: XeroRow[];
   balances: XeroRow[];
 }
@@ -20,19 +22,37 @@ export interface XeroCompany {
   calendars: XeroRow[];
   timesheets: XeroRow[];
   payruns: (XeroRow & { paySlips: XeroRow[] })[];
+  /** Whose description has the examples of the lists without people. */
+  vendor?: Description;
+  /** Of the payroll that only Australia has. */
+  australia?: AustralianCompany;
 }
 
-const description = JSON.parse(
-  readFileSync(join(projectDir, "test/vendors/xero.json"), "utf8"),
-) as {
+/** What the Australian payroll has, as it writes it. */
+export interface AustralianCompany {
+  people: XeroRow[];
+  calendars: XeroRow[];
+  payItems: XeroRow;
+  leave: XeroRow[];
+  payruns: XeroRow[];
+  payslips: XeroRow[];
+}
+
+interface Examples {
   paths: Record<
     string,
     { get: { responses: { 200: { content: { "application/json": { example: XeroRow } } } } } }
   >;
-};
+}
+type Description = "xero" | "xero-nz" | "xero-au";
+
+const descriptions = new Map<Description, Examples>();
 
 /** Null for a path that the description does not have. */
-export function exampleOf(path: string): XeroRow | null {
+export function exampleOf(path: string, vendor: Description = "xero"): XeroRow | null {
+  const text = () => readFileSync(join(projectDir, `test/vendors/${vendor}.json`), "utf8");
+  const description = descriptions.get(vendor) ?? (JSON.parse(text()) as Examples);
+  descriptions.set(vendor, description);
   const operation = description.paths[path];
   return operation
     ? structuredClone(operation.get.responses[200].content["application/json"].example)
