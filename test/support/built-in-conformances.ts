@@ -2,6 +2,7 @@ import type { Mode } from "../../src/model/index.ts";
 import type { Conformance, Scenario } from "../../src/providers/conformance.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { bamboohr } from "../../src/providers/bamboohr/index.ts";
+import { gusto } from "../../src/providers/gusto/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { personio } from "../../src/providers/personio/index.ts";
 import { sandboxConformances } from "../../src/providers/sandbox/conformance.ts";
@@ -12,6 +13,7 @@ import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
 import { odooConformances } from "./fake-odoo-conformance.ts";
 import { xero } from "../../src/providers/xero/index.ts";
+import { gustoConformances } from "./fake-gusto-conformance.ts";
 import { xeroConformances } from "./fake-xero-conformance.ts";
 
 export interface CheckedProvider {
@@ -32,6 +34,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
     leavesOut: ["rate-limited-date", "rate-limited", "cut-off"],
   },
   { definition: bamboohr, conformances: bambooConformances, leavesOut: [] },
+  { definition: gusto, conformances: gustoConformances, leavesOut: [] },
   { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },
   { definition: personio, conformances: [personioConformance], leavesOut: [] },
   {
