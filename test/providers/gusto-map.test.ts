@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
+import type { Resource } from "../../src/model/index.ts";
+import type { FetchParameters, ResourceReader } from "../../src/providers/contract.ts";
+import { company, workLocations } from "../../src/providers/gusto/company.ts";
 import { employees } from "../../src/providers/gusto/employees.ts";
 import { limits } from "../../src/providers/gusto/index.ts";
 import { payruns } from "../../src/providers/gusto/payruns.ts";
 import { payslips } from "../../src/providers/gusto/payslips.ts";
-import { timesheets } from "../../src/providers/gusto/time.ts";
+import { timeOffBalances, timeOffEntries, timesheets } from "../../src/providers/gusto/time.ts";
 import { GustoStage } from "../support/gusto-stage.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
 import { allScopes } from "../support/vendors/fake-gusto.ts";
 import {
+  contractorId,
   createCompany,
   createJob,
   createPay,
@@ -78,6 +82,137 @@ const shift = (number: number): GustoRow => {
     shift_ended_at: `${day}T17:00:00Z`,
   };
 };
+
+describe("the records of the bakery", () => {
+  const year = { range: { start: "2026-01-01", end: "2026-05-31" } };
+  const recordOf = async <R extends Resource>(
+    reader: ResourceReader<R>,
+    id: string,
+    parameters: object = year,
+  ) => {
+    const found = await stageOf({}).read(reader, parameters as FetchParameters<R>);
+    return found.find((one) => (one as { remote_id?: string }).remote_id === id);
+  };
+
+  test("have the days, the pay and the manager of an employee", async () => {
+    expect(await recordOf(employees, personId(13))).toMatchObject({
+      date_of_birth: "1988-04-05",
+      start_date: "2021-04-05",
+      manager: { remote_id: personId(1), last_name: "O'Brien-Ñandú" },
+      employments: [
+        {
+          effective_date: "2021-04-05",
+          pay_rate: 52_013.5,
+          pay_period: "YEAR",
+          pay_frequency: "biweekly",
+          currency: "usd",
+          employment_type: "full_time",
+          manager_remote_id: personId(1),
+        },
+      ],
+    });
+    expect(await recordOf(employees, personId(9))).toMatchObject({
+      termination_date: "2099-12-31",
+    });
+    expect(await recordOf(employees, personId(20))).toMatchObject({
+      termination_date: "2024-03-15",
+      custom_fields: { original_start_date: "2017-06-01" },
+    });
+    const driver = (await recordOf(employees, personId(12)))?.employments?.[2];
+    expect(driver).toMatchObject({ job_title: "Driver", pay_rate: 21.75, pay_period: "HOUR" });
+  });
+
+  test("have those of a contractor", async () => {
+    expect(await recordOf(employees, contractorId(3))).toMatchObject({
+      start_date: "2022-01-03",
+      termination_date: "2024-04-30",
+      employments: [
+        { effective_date: "2022-01-03", pay_rate: 60, pay_period: "HOUR", currency: "usd" },
+      ],
+    });
+  });
+
+  test("have the days of a pay run, and of one without a period that of its payment", async () => {
+    expect(await recordOf(payruns, runId(1))).toMatchObject({
+      start_date: "2026-02-01",
+      end_date: "2026-02-14",
+      payment_date: "2026-02-20",
+    });
+    expect(await recordOf(payruns, runId(6))).toMatchObject({
+      start_date: "2026-04-30",
+      end_date: "2026-04-30",
+    });
+  });
+
+  test("have the amounts of a payslip in cents", async () => {
+    const id = `${runId(1)}/${personId(1)}`;
+    expect(await recordOf(payslips, id, ofRun(1))).toMatchObject({
+      currency: "usd",
+      gross_pay: 283_883,
+      net_pay: 196_910,
+      earnings: [{ amount: 230_773, hours: 80 }, {}, {}, { name: "Vacation Hours", hours: 8 }],
+      contributions: [{ amount: 37_649 }, { amount: 4_000 }],
+      taxes: [
+        { employer_tax: false },
+        { employer_tax: false },
+        { employer_tax: true },
+        { employer_tax: true },
+      ],
+      reimbursements: [{ name: "Oven mitts" }, { name: "Reimbursement" }],
+    });
+  });
+
+  test("have the times and hours of a shift, and those of open and rejected ones are left out", async () => {
+    expect(await recordOf(timesheets, idOf(15, 1))).toMatchObject({
+      start_time: "2026-02-17T04:00:00Z",
+      end_time: "2026-02-17T13:00:00Z",
+      hours_worked: 8.25,
+    });
+    expect(await recordOf(timesheets, idOf(15, 3))).toBeUndefined();
+    expect(await recordOf(timesheets, idOf(15, 4))).toBeUndefined();
+  });
+
+  test("have time off in hours, and balances of which the used part is not told", async () => {
+    expect(await recordOf(timeOffEntries, idOf(14, 2))).toMatchObject({
+      start_date: "2025-12-30",
+      end_date: "2026-01-02",
+      amount: 20,
+      unit: "hours",
+      policy_name: "Paid vacation",
+    });
+    const balances = await stageOf({}).read(timeOffBalances);
+    expect(balances[0]).toMatchObject({ balance: 32.5, used: null, unit: "hours" });
+    // Two people have a policy without a limit, and five the other.
+    expect(balances.map(({ balance }) => balance)).toEqual([
+      32.5,
+      32.5,
+      32.5,
+      -8,
+      32.5,
+      null,
+      null,
+    ]);
+  });
+
+  test.each<[string, number, GustoRow]>([
+    ["files", 2, { 1: "mailing_address", 2: "filing_address" }],
+    ["gets its mail, else", 2, { 2: "mailing_address" }],
+    ["is at first, else", 1, {}],
+  ])("have the company where it %s", async (_name, number, purposes) => {
+    const locations = [1, 2].map((each) => ({
+      uuid: locationId(each),
+      street_1: `${each} Mill Lane`,
+      [String(purposes[each])]: true,
+    }));
+    const [found] = await stageOf({ locations }).read(company);
+    expect(found?.address?.street_address).toBe(`${number} Mill Lane`);
+  });
+
+  test("have no location that is not active any more", async () => {
+    const found = await stageOf({}).read(workLocations);
+    expect(found.map(({ remote_id }) => remote_id)).toEqual([locationId(1), locationId(2)]);
+  });
+});
 
 describe("payslips", () => {
   test("add up to the cent, whatever the amounts are", async () => {
@@ -173,6 +308,14 @@ describe("payslips", () => {
     expect(people).not.toContain(personId(21));
     expect(await stage.read(payslips, ofRun(8))).toEqual([]);
     expect(await stage.read(payslips, ofRun(99))).toEqual([]);
+  });
+
+  test("of a run that an earlier provider paid are there, whatever Gusto calculated", async () => {
+    const [first] = createCompany().payrolls;
+    const stage = stageOf({ payrolls: [{ ...first!, external: true, calculated_at: null }] });
+    expect(
+      await stage.read(payruns, { range: { start: "2026-02-20", end: "2026-02-20" } }),
+    ).toHaveLength(1);
   });
 
   test("break the read for an amount that is none", async () => {

@@ -143,13 +143,16 @@ describe("a sign-in at Gusto", () => {
   });
 
   test("names the company, where who approved may not be read", async () => {
-    fake.scopes = allScopes.filter((scope) => scope !== "company_admin:read");
+    const hidden = new Set(["company_admin:read", "compensations:read"]);
+    fake.scopes = allScopes.filter((scope) => !hidden.has(scope));
     const token = await exchange(await approve(link()));
     expect((await read(token, "identity")).body).toEqual({
       name: "Maple & Söhne LLC",
       email: "",
       phone_number: null,
     });
+    // What the scopes of the token do not have is not asked for.
+    expect(await read(token, "employees")).toMatchObject({ status: 200 });
     await disconnect(token);
   });
 

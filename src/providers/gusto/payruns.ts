@@ -72,13 +72,18 @@ export const payruns = defineReader<"payruns", unknown>({
       for (const one of await readRuns(company, { start: part.start, end }))
         found.set(fieldOf(one, "payroll_uuid"), one);
     }
-    yield [...found.values()].filter((one) => payrun.read(one, "calculated_at") !== null);
+    yield [...found.values()].filter(isCalculated);
     for (const part of inParts(asked, "years"))
       yield (await readContractorRuns(company, part)).map(({ run }) => run);
   },
   isPagedByOffset: true,
   table: fields,
 });
+
+/** What an earlier provider paid is processed, whether Gusto has calculated it or not. */
+function isCalculated(run: unknown): boolean {
+  return payrun.read(run, "processed") === true || payrun.read(run, "calculated_at") !== null;
+}
 
 async function readRuns({ client, path }: Company, { start, end }: DateRange): Promise<unknown[]> {
   return await client.all(
@@ -103,7 +108,9 @@ export async function readContractorRuns(
   { start, end }: DateRange,
 ): Promise<{ run: object; payments: readonly object[] }[]> {
   const query = { start_date: start, end_date: end, group_by_date: "true" };
-  const list = listOf(`${path}/contractor_payments`, { items: paymentsOf, query });
+  // A company without contractors may have no such list.
+  const orNone = { errors: { 404: "absent" }, whenAbsent: {} } as const;
+  const list = listOf(`${path}/contractor_payments`, { items: paymentsOf, query, ...orNone });
   const payments = (await client.all(list)) as object[];
   const byDay = Map.groupBy(payments, (one) => payment.read(one, "date") ?? "");
   return [...byDay].map(([date, ofDay]) => ({

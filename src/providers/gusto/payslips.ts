@@ -12,6 +12,9 @@ type Payslip = SourceRecord<"payslips">;
 type Line<Section extends "earnings" | "deductions" | "taxes"> = NonNullable<
   Payslip[Section]
 >[number];
+interface Amount {
+  amount: number;
+}
 const sections = ["earnings", "contributions", "deductions", "taxes", "reimbursements"] as const;
 
 /** The names by which Gusto tells these from other fixed pay. */
@@ -50,28 +53,24 @@ const line = defineSource({
   imputed: flag,
 });
 
-/** Of fixed pay those of this name alone. What is 0 is left out. */
-const onlyOf = (kind: string) =>
-  line.from(["name", "amount"], (name, amount) => (name === kind ? (amount ?? 0) : 0));
+/** A line of pay. Who is paid back is not paid. What is 0 is left out. */
 const earning = definePart<Line<"earnings">>()(line, {
-  name: line.or("name", "Earnings"),
-  amount: line.or("amount", 0),
-  hours: "hours",
-});
-const fixed = definePart<Line<"earnings">>()(line, {
   name: line.or("name", "Earnings"),
   amount: line.from(["name", "amount"], (name, amount) =>
     name === reimbursement ? 0 : (amount ?? 0),
   ),
+  hours: "hours",
 });
 const deduction = definePart<Line<"deductions">>()(line, {
   name: line.or("name", "Deduction"),
   amount: line.or("amount", 0),
 });
-const tips = definePart<Line<"deductions">>()(line, {
-  name: line.or("name", cashTips),
-  amount: onlyOf(cashTips),
-});
+/** Of fixed pay those of this name alone. */
+const onlyOf = (kind: string) =>
+  definePart<Line<"deductions">>()(line, {
+    name: line.or("name", kind),
+    amount: line.from(["name", "amount"], (name, amount) => (name === kind ? (amount ?? 0) : 0)),
+  });
 const benefit = (amount: "employee_deduction" | "company_contribution") =>
   definePart<Line<"deductions">>()(line, {
     name: line.or("name", "Benefit"),
@@ -85,10 +84,6 @@ const tax = definePart<Line<"taxes">>()(line, {
 const repaid = definePart<Line<"deductions">>()(line, {
   name: line.or("description", reimbursement),
   amount: line.or("amount", 0),
-});
-const repaidAsPay = definePart<Line<"deductions">>()(line, {
-  name: line.or("name", reimbursement),
-  amount: onlyOf(reimbursement),
 });
 
 const fields = defineFields("payslips", slip, {
@@ -108,19 +103,19 @@ const fields = defineFields("payslips", slip, {
   payment_date: "payrun.check_date",
   earnings: together(
     each(slip, "hourly_compensations", earning),
-    each(slip, "fixed_compensations", fixed),
+    each(slip, "fixed_compensations", earning),
     each(slip, "paid_time_off", earning),
   ),
   contributions: together(each(slip, "benefits", benefit("company_contribution"))),
   deductions: together(
     each(slip, "deductions", deduction),
     each(slip, "benefits", benefit("employee_deduction")),
-    each(slip, "fixed_compensations", tips),
+    each(slip, "fixed_compensations", onlyOf(cashTips)),
   ),
   taxes: together(each(slip, "taxes", tax)),
   reimbursements: together(
     each(slip, "reimbursements", repaid),
-    each(slip, "fixed_compensations", repaidAsPay),
+    each(slip, "fixed_compensations", onlyOf(reimbursement)),
   ),
 }).says({
   remote_id: "the run and the person; of a contractor the payment",
@@ -178,11 +173,12 @@ export const payslips = defineReader<"payslips", object>({
 
 /** Everybody is listed, with all kinds of pay that the company has. */
 function withoutZeros(mapped: Payslip): Payslip {
-  const kept = sections.map((section) => [
-    section,
-    (mapped[section] ?? []).filter(({ amount }) => amount !== 0),
-  ]);
-  return { ...mapped, ...(Object.fromEntries(kept) as Partial<Payslip>) };
+  return eachSection(mapped, (found) => found.filter(({ amount }) => amount !== 0));
+}
+
+function eachSection(mapped: Payslip, change: (found: Amount[]) => Amount[]): Payslip {
+  const changed = sections.map((section) => [section, change(mapped[section] ?? [])]);
+  return { ...mapped, ...(Object.fromEntries(changed) as Partial<Payslip>) };
 }
 
 /**
@@ -207,8 +203,9 @@ function total(found: readonly object[]): number {
 /** Gusto leaves benefits that may not be read out without a mark, but not out of the net pay. */
 function withRest(mapped: Payslip): Payslip {
   const { gross_pay: gross, net_pay: net, deductions, taxes, reimbursements } = mapped;
+  if (typeof gross !== "number" || typeof net !== "number") return mapped;
   const ofEmployee = (taxes ?? []).filter(({ employer_tax: isOfEmployer }) => !isOfEmployer);
-  const rest = (gross ?? 0) - (net ?? 0) - sum(deductions) - sum(ofEmployee) + sum(reimbursements);
+  const rest = gross - net - sum(deductions) - sum(ofEmployee) + sum(reimbursements);
   if (rest <= 0) return mapped;
   return {
     ...mapped,
@@ -218,17 +215,11 @@ function withRest(mapped: Payslip): Payslip {
 
 /** A reversal takes away, whether Gusto writes its amounts with a sign or without one. */
 function takeBack(mapped: Payslip): Payslip {
-  const negated = sections.map((section) => [
-    section,
-    (mapped[section] ?? []).map((one) => ({ ...one, amount: -one.amount })),
-  ]);
   const { gross_pay: gross, net_pay: net } = mapped;
-  return {
-    ...mapped,
-    ...(Object.fromEntries(negated) as Partial<Payslip>),
-    gross_pay: -(gross ?? 0),
-    net_pay: net && -net,
-  };
+  const negated = eachSection(mapped, (found) =>
+    found.map((one) => ({ ...one, amount: -one.amount })),
+  );
+  return { ...negated, gross_pay: -(gross ?? 0), net_pay: net && -net };
 }
 
 /** The payment of a contractor in the form of a payslip. It has no taxes. */
@@ -255,6 +246,6 @@ function inDollars(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-function sum(found: readonly { amount: number }[] | null | undefined): number {
+function sum(found: readonly Amount[] | null | undefined): number {
   return (found ?? []).reduce((all, { amount }) => all + amount, 0);
 }

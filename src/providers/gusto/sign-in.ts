@@ -41,24 +41,21 @@ const admin = defineSource({
 });
 const named = defineSource({ name: text });
 
+type Query = Readonly<Record<string, string | number>>;
 /** One record of each shows whether it may be read. Contractors are employees of ours. */
 const one = { page: 1, per: 1 };
-const probes: readonly [
-  resource: Resource,
-  path: string,
-  query: Readonly<Record<string, string | number>>,
-][] = [
-  ["company", "", {}],
-  ["employees", "/employees", one],
-  ["employees", "/contractors", one],
-  ["groups", "/departments", {}],
-  ["work-locations", "/locations", one],
-  ["payruns", "/payrolls", one],
-  ["payslips", "/payrolls", one],
-  ["timesheets", "/time_tracking/time_sheets", one],
-  // There is no page of them: of a single day there are few.
-  ["time-off-entries", "/time_off_requests", { start_date: "2020-01-01", end_date: "2020-01-01" }],
-  ["time-off-balances", "/time_off_policies", {}],
+/** Of a list without pages: of a single day there are few. */
+const ofDay = { start_date: "2020-01-01", end_date: "2020-01-01" };
+const probes: readonly [path: string, query: Query, ...resources: Resource[]][] = [
+  ["", {}, "company"],
+  ["/employees", one, "employees"],
+  ["/contractors", one, "employees"],
+  ["/departments", {}, "groups"],
+  ["/locations", one, "work-locations"],
+  ["/payrolls", one, "payruns", "payslips"],
+  ["/time_tracking/time_sheets", one, "timesheets"],
+  ["/time_off_requests", ofDay, "time-off-entries"],
+  ["/time_off_policies", {}, "time-off-balances"],
 ];
 
 /** The same in both modes. The person types nothing: Gusto's page asks for a company and the approval. */
@@ -103,8 +100,8 @@ async function logOut(context: LogOutContext, session: Session): Promise<void> {
 
 async function check(context: CheckContext, session: Session): Promise<CheckResult> {
   const { client, path } = openCompanyAtSignIn(context, session);
-  const asked = probes.map(([resource, part, query]) => ({
-    resources: [resource],
+  const asked = probes.map(([part, query, ...resources]) => ({
+    resources,
     ask: () => client.get(path + part, { query }),
   }));
   return await findRights(context, asked, {
