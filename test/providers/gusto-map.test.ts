@@ -69,6 +69,11 @@ const idsIn = async (stage: GustoStage, start: string, end: string) =>
 const oneOf = async (stage: GustoStage, id = personId(1)) =>
   (await stage.read(employees)).find(({ remote_id }) => remote_id === id)!;
 
+const presentOf = async (assignments: GustoRow, fields: GustoRow = {}) => {
+  const staff = [createPerson(1, fields)];
+  return (await oneOf(stageOf({ staff, assignments }))).employments?.[0]?.pay_frequency;
+};
+
 const paid = (flsa_status: string): GustoRow => ({
   jobs: [createJob(1, { compensations: [createPay(1, { flsa_status })] })],
 });
@@ -356,11 +361,6 @@ describe("pay runs", () => {
 });
 
 describe("employees", () => {
-  const presentOf = async (assignments: GustoRow, fields: GustoRow = {}) => {
-    const staff = [createPerson(1, fields)];
-    return (await oneOf(stageOf({ staff, assignments }))).employments?.[0]?.pay_frequency;
-  };
-
   test.each<[string, GustoRow, GustoRow, string | null]>([
     ["all", { type: "single", default_pay_schedule_uuid: scheduleId(2) }, {}, "semimonthly"],
     [
