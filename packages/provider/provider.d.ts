@@ -447,8 +447,8 @@ interface OAuth2Definition {
     authorizationUrl: string | ((formValues: FormValues) => string);
     /** Where codes and refresh tokens are exchanged; of what the session has besides the tokens, where it depends on it. */
     tokenUrl: string | ((session: Session) => string);
-    /** How the application proves itself. `basic` unless said otherwise. */
-    authentication?: "basic" | "body";
+    /** How the application proves itself. `basic` unless said otherwise; `json` sends all fields as JSON. */
+    authentication?: "basic" | "body" | "json";
     /** Those of every sign-in, such as the one for refreshing, and those by resource. */
     scopes: {
         always: readonly string[];
@@ -1737,8 +1737,8 @@ interface TokenRequest {
     grant: OAuth2Authorization | {
         refreshToken: string;
     };
-    /** How the application proves itself. `basic` by default. */
-    authentication?: "basic" | "body";
+    /** How the application proves itself. `basic` by default; with `json` all fields are sent as JSON. */
+    authentication?: "basic" | "body" | "json";
     /** Further fields of the form. */
     form?: Readonly<Record<string, string>>;
 }
@@ -1822,12 +1822,13 @@ interface Sized {
      */
     end?: "short" | "empty" | "repeated";
     /**
-     * Whether the page is the last one, where the body says so; undefined where it does not. `read` counts up to this
-     * page, with as many records on each page before it as were asked for.
+     * Whether the page is the last one, where the body or a header says so; undefined where they do not. `read` counts up
+     * to this page, with as many records on each page before it as were asked for.
      */
     isLast?: (body: unknown, read: {
         pages: number;
         records: number;
+        headers: Answer["headers"];
     }) => boolean | undefined;
     /**
      * How many records there are, where the body says so: the list ends when as many have come. A page with nothing new

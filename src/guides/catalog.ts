@@ -60,6 +60,7 @@ export const guideGroups: readonly GuideGroup[] = [
     title: "Providers",
     guides: [
       guide("providers/bamboohr", "BambooHR", "Key or approval, rights, and which data there are."),
+      guide("providers/gusto", "Gusto", "What to approve, scopes, and which data there are."),
       guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
       guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),
       guide("providers/sage-hr", "Sage HR", "The key, people and leave, and what it has none of."),

@@ -20,7 +20,8 @@ export function makeApprovalAddress(
     response_type: "code",
     client_id: clientId,
     redirect_uri: redirectUri,
-    scope: page.scopes.join(" "),
+    // Some providers know the scopes of an application, and take none with the address.
+    ...(page.scopes.length > 0 && { scope: page.scopes.join(" ") }),
     state,
     code_challenge: sha256(codeVerifier).toString("base64url"),
     code_challenge_method: "S256",

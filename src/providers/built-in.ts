@@ -1,5 +1,6 @@
 import { bamboohr } from "./bamboohr/index.ts";
 import type { ProviderDefinition } from "./contract.ts";
+import { gusto } from "./gusto/index.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
 import { ProviderRegistry } from "./registry.ts";
@@ -12,6 +13,7 @@ import { xero } from "./xero/index.ts";
 export const builtInProviders: readonly ProviderDefinition[] = [
   sandbox,
   bamboohr,
+  gusto,
   odoo,
   personio,
   sageHr,

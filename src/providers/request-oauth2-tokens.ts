@@ -18,8 +18,8 @@ export interface OAuth2Tokens {
 interface TokenRequest {
   tokenUrl: string;
   grant: OAuth2Authorization | { refreshToken: string };
-  /** How the application proves itself. `basic` by default. */
-  authentication?: "basic" | "body";
+  /** How the application proves itself. `basic` by default; with `json` all fields are sent as JSON. */
+  authentication?: "basic" | "body" | "json";
   /** Further fields of the form. */
   form?: Readonly<Record<string, string>>;
 }
@@ -44,6 +44,14 @@ export async function requestOAuth2Tokens(
 ): Promise<OAuth2Tokens> {
   const { application, clock, http } = context;
   if (!application) throw new ProviderBug("the mode has no oauth2, so it has no application");
+  const fields = {
+    ...form,
+    ...describeGrant(grant),
+    ...(authentication !== "basic" && {
+      client_id: application.clientId,
+      client_secret: application.clientSecret,
+    }),
+  };
   const { status, json } = await http(tokenUrl).request({
     method: "POST",
     url: tokenUrl,
@@ -51,14 +59,7 @@ export async function requestOAuth2Tokens(
       accept: "application/json",
       ...(authentication === "basic" && { authorization: basicHeader(application) }),
     },
-    form: {
-      ...form,
-      ...describeGrant(grant),
-      ...(authentication === "body" && {
-        client_id: application.clientId,
-        client_secret: application.clientSecret,
-      }),
-    },
+    ...(authentication === "json" ? { json: fields } : { form: fields }),
   });
   if (status !== 200) {
     const { error = "no error" } = refusal.safeParse(readJson(json)).data ?? {};

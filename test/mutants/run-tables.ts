@@ -9,7 +9,15 @@ import { ServedTests } from "./served-tests.ts";
 import { findWrong } from "./table-checks.ts";
 import { applyLineMutant, listLineMutants, type LineMutant } from "./table-lines.ts";
 
-const adapters = ["bamboohr", "odoo", "personio", "sage-hr", "staffology", "xero"];
+const adapters = [
+  "bamboohr",
+  "gusto",
+  "odoo",
+  "personio",
+  "sage-hr",
+  "staffology",
+  "xero",
+];
 const kept = new KeptLines<{ id: string; by: string }>(join(workFolder, "tables.jsonl"));
 
 /**

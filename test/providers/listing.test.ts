@@ -121,7 +121,7 @@ describe("the built-in providers", () => {
   });
 
   test("are each in all their modes with the applications of the environment", async () => {
-    const names = ["XERO", "BAMBOOHR"].flatMap((name) => [
+    const names = ["XERO", "BAMBOOHR", "GUSTO"].flatMap((name) => [
       [`PROVIDER_${name}_CLIENT_ID`, "id"],
       [`PROVIDER_${name}_CLIENT_SECRET`, "secret"],
     ]);
@@ -131,8 +131,8 @@ describe("the built-in providers", () => {
     const { body } = await offering.http.get("/providers");
     await offering.close();
     expect(ofModes(body as Entry[])).toEqual({
-      official: ["bamboohr", "odoo", "personio", "sandbox", "xero"],
-      xhr: ["bamboohr", "odoo", "sage-hr", "sandbox", "staffology", "xero"],
+      official: ["bamboohr", "gusto", "odoo", "personio", "sandbox", "xero"],
+      xhr: ["bamboohr", "gusto", "odoo", "sage-hr", "sandbox", "staffology", "xero"],
     });
   });
 });

@@ -2,6 +2,7 @@ import type { Mode } from "../../src/model/index.ts";
 import type { Conformance, Scenario } from "../../src/providers/conformance.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { bamboohr } from "../../src/providers/bamboohr/index.ts";
+import { gusto } from "../../src/providers/gusto/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { personio } from "../../src/providers/personio/index.ts";
 import { sageHr } from "../../src/providers/sage-hr/index.ts";
@@ -14,6 +15,7 @@ import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
 import { odooConformances } from "./fake-odoo-conformance.ts";
 import { xero } from "../../src/providers/xero/index.ts";
+import { gustoConformances } from "./fake-gusto-conformance.ts";
 import { xeroAbroadConformances, xeroConformances } from "./fake-xero-conformance.ts";
 
 export interface CheckedProvider {
@@ -37,6 +39,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
   },
   { definition: bamboohr, conformances: bambooConformances, leavesOut: [] },
   { definition: sageHr, conformances: [sageHrConformance], leavesOut: [] },
+  { definition: gusto, conformances: gustoConformances, leavesOut: [] },
   { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },
   { definition: personio, conformances: [personioConformance], leavesOut: [] },
   {

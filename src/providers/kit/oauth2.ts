@@ -26,8 +26,8 @@ export interface OAuth2Definition {
   authorizationUrl: string | ((formValues: FormValues) => string);
   /** Where codes and refresh tokens are exchanged; of what the session has besides the tokens, where it depends on it. */
   tokenUrl: string | ((session: Session) => string);
-  /** How the application proves itself. `basic` unless said otherwise. */
-  authentication?: "basic" | "body";
+  /** How the application proves itself. `basic` unless said otherwise; `json` sends all fields as JSON. */
+  authentication?: "basic" | "body" | "json";
   /** Those of every sign-in, such as the one for refreshing, and those by resource. */
   scopes: {
     always: readonly string[];

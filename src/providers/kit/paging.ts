@@ -25,10 +25,13 @@ interface Sized {
    */
   end?: "short" | "empty" | "repeated";
   /**
-   * Whether the page is the last one, where the body says so; undefined where it does not. `read` counts up to this
-   * page, with as many records on each page before it as were asked for.
+   * Whether the page is the last one, where the body or a header says so; undefined where they do not. `read` counts up
+   * to this page, with as many records on each page before it as were asked for.
    */
-  isLast?: (body: unknown, read: { pages: number; records: number }) => boolean | undefined;
+  isLast?: (
+    body: unknown,
+    read: { pages: number; records: number; headers: Answer["headers"] },
+  ) => boolean | undefined;
   /**
    * How many records there are, where the body says so: the list ends when as many have come. A page with nothing new
    * before that is a fault, because the list would look short.
@@ -171,7 +174,8 @@ function isEnd(
   const records = before + found.length;
   const all = total?.(answer.body);
   if (all !== undefined) return records >= all;
-  const told = isLast?.(answer.body, { pages: pages ?? Math.ceil(records / count), records });
+  const { body, headers } = answer;
+  const told = isLast?.(body, { pages: pages ?? Math.ceil(records / count), records, headers });
   if (told !== undefined) return told;
   if (end === "short") return found.length < count;
   return end === "repeated" ? items.length === 0 : found.length === 0;

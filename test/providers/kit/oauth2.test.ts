@@ -103,6 +103,20 @@ describe("the exchange of a code", () => {
     ]);
   });
 
+  test("sends all of it as JSON, to a provider that takes it so", async () => {
+    const { asked, context } = stage();
+    await oauth2({ ...definition, authentication: "json" }).exchange(context, {});
+    expect(asked[0]?.form).toBeUndefined();
+    expect(asked[0]?.json).toEqual({
+      grant_type: "authorization_code",
+      code: "code",
+      code_verifier: "verifier",
+      redirect_uri: "https://back.example",
+      client_id: "rollcall",
+      client_secret: "secret",
+    });
+  });
+
   test("of a provider that does not say how long the token lives takes the declared time", async () => {
     const { context } = stage({ access_token: "access-2" });
     await expect(oauth2(definition).exchange(context, {})).rejects.toMatchObject({ kind: "bug" });

@@ -291,6 +291,20 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       3,
     ],
     [
+      "page, to the one that a header counts",
+      {
+        by: "page",
+        parameter: "page",
+        size: ["size", 100],
+        isLast: (_body, { pages, headers }) => pages === Number(headers["x-pages"]),
+      },
+      ({ query }) => ({
+        body: everybody.slice((Number(query?.["page"]) - 1) * 3, Number(query?.["page"]) * 3),
+        headers: { "x-pages": "3" },
+      }),
+      3,
+    ],
+    [
       "offset",
       { by: "offset", parameter: "from", size: ["size", 3] },
       (asked) => ({ body: pageOf(asked, Number(asked.query?.["from"])) }),
