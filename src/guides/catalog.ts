@@ -60,6 +60,11 @@ export const guideGroups: readonly GuideGroup[] = [
     title: "Providers",
     guides: [
       guide("providers/bamboohr", "BambooHR", "Key or approval, rights, and which data there are."),
+      guide(
+        "providers/employment-hero",
+        "Employment Hero Payroll",
+        "The key, the business, five countries, pay runs and payslips.",
+      ),
       guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
       guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),
       guide("providers/staffology", "Staffology", "The key, the employer, pay runs and payslips."),

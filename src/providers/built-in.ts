@@ -1,5 +1,6 @@
 import { bamboohr } from "./bamboohr/index.ts";
 import type { ProviderDefinition } from "./contract.ts";
+import { employmentHero } from "./employment-hero/index.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
 import { ProviderRegistry } from "./registry.ts";
@@ -11,6 +12,7 @@ import { xero } from "./xero/index.ts";
 export const builtInProviders: readonly ProviderDefinition[] = [
   sandbox,
   bamboohr,
+  employmentHero,
   odoo,
   personio,
   staffology,

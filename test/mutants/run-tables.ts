@@ -7,7 +7,7 @@ import { runTests } from "./run-tests.ts";
 import { findCheck } from "./table-checks.ts";
 import { applyLineMutant, listLineMutants, type LineMutant } from "./table-lines.ts";
 
-const adapters = ["bamboohr", "odoo", "personio", "staffology", "xero"];
+const adapters = ["bamboohr", "employment-hero", "odoo", "personio", "staffology", "xero"];
 const kept = new KeptLines<{ id: string; by: string }>(join(workFolder, "tables.jsonl"));
 const limitMs = 600_000;
 
