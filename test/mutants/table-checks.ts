@@ -59,7 +59,7 @@ async function loadMutant(name: string, id: string): Promise<ProviderDefinition 
   const url = pathToFileURL(join(projectDir, `src/providers/${name}/index.ts`));
   try {
     const module = (await import(`${url.href}?${parameter}=${id}`)) as Record<string, unknown>;
-    return module[name] as ProviderDefinition;
+    return Object.values(module)[0] as ProviderDefinition;
   } catch (error) {
     if (id === "none") throw error;
     return "load";
