@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { resources as allResources } from "../../src/model/index.ts";
-import type { FetchParameters, ReadContext, ResourceReader } from "../../src/providers/contract.ts";
+import type {
+  FetchParameters,
+  ReadContext,
+  ResourceReader,
+  SignInContext,
+} from "../../src/providers/contract.ts";
 import { employmentHero } from "../../src/providers/employment-hero/index.ts";
+import { FieldError } from "../../src/providers/errors.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
 import { createHeroKeys, heroUser } from "../support/fake-employment-hero-conformance.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
@@ -29,9 +35,8 @@ beforeEach(() => {
   fake = new FakeEmploymentHero([business], createHeroKeys());
 });
 
-/** What the reader yields, and what is made of it. Nothing leaves the process. */
-async function read<R extends Resource>(region: Region, resource: R, more: Wire = {}) {
-  const { timeZone = heroUser.timeZone, ...parameters } = more as { timeZone?: string };
+/** Nothing leaves the process. */
+function contextOf(region: Region, timeZone: string) {
   const session = {
     region,
     key: "key-of-one",
@@ -49,6 +54,13 @@ async function read<R extends Resource>(region: Region, resource: R, more: Wire 
     http: () => ({ request: async (request: AskedFor) => answer(request) }),
     withSession: (work: (of: object) => unknown) => work(session),
   } as unknown as ReadContext;
+  return { session, context };
+}
+
+/** What the reader yields, and what is made of it. */
+async function read<R extends Resource>(region: Region, resource: R, more: Wire = {}) {
+  const { timeZone = heroUser.timeZone, ...parameters } = more as { timeZone?: string };
+  const { session, context } = contextOf(region, timeZone);
   const reader: ResourceReader = resources[resource]!;
   const asked = { range, ...parameters } as FetchParameters;
   const raw: unknown[] = [];
@@ -297,7 +309,36 @@ const payslipsOf = async (region: Region, slips: readonly Wire[], details: Wire[
   return records;
 };
 
+const pay = { employeeId: 1, grossEarnings: 1_000, earningsLines: [{ grossEarnings: 1_000 }] };
+
 describe("payslips", () => {
+  test("have the hours of what is paid by the hour, and the names of their lines", async () => {
+    const [slip] = (await read("sg", "payslips", { payrunRemoteId: "502" })).records;
+    expect(slip).toMatchObject({
+      start_date: "2026-02-01",
+      end_date: "2026-02-28",
+      payment_date: "2026-02-27",
+      currency: "sgd",
+      earnings: [
+        { name: "Salary", amount: 500_000, hours: null },
+        { name: "Overtime", amount: 20_050, hours: 4.5 },
+      ],
+      deductions: [{ name: "Union" }, { name: "CDAC" }, { name: "CPF" }],
+      reimbursements: [{ name: "Taxi", amount: 4_520 }],
+    });
+    business.payCategories = [{ id: 61, name: "Salary", rateUnit: "Hourly" }];
+    const [fixed] = (await read("sg", "payslips", { payrunRemoteId: "502" })).records;
+    expect(fixed?.earnings?.map(({ hours }) => hours)).toEqual([null, null]);
+  });
+
+  test("of Malaysia have the monthly tax of the other amounts", async () => {
+    const tax = { category: "Taxes", name: "PCB", amount: 120.5 };
+    const slip = { ...pay, netEarnings: 879.5, otherAmounts: [tax] };
+    expect(await payslipsOf("my", [slip])).toMatchObject([
+      { taxes: [{ name: "PCB", amount: 12_050, employer_tax: false }] },
+    ]);
+  });
+
   test("of 500 with awkward decimals add up to the last hundredth", async () => {
     const random = new SeededRandom(2026);
     for (const region of regions) {
@@ -328,7 +369,6 @@ describe("payslips", () => {
     }
   });
 
-  const pay = { employeeId: 1, grossEarnings: 1_000, earningsLines: [{ grossEarnings: 1_000 }] };
   test.each<[string, Region, Wire, unknown]>([
     [
       "HELP inside of PAYG",
@@ -379,6 +419,14 @@ describe("payslips", () => {
       expect((await read("sg", "payslips", { payrunRemoteId })).records).toEqual([]);
     const { records } = await read("sg", "payruns");
     expect(records.map((one) => one.remote_id)).toEqual(["501", "502", "503", "505"]);
+    expect(records[0]).toEqual({
+      remote_id: "501",
+      state: "paid",
+      type: "regular",
+      start_date: "2026-01-01",
+      end_date: "2026-01-28",
+      payment_date: "2026-01-27",
+    });
   });
 
   test("of somebody who is left out of the run, and of an amount that is no number", async () => {
@@ -390,7 +438,49 @@ describe("payslips", () => {
   });
 });
 
+test("a sign-in keeps whose key it is, and where their clocks are", async () => {
+  const { context } = contextOf("au", "Tasmania Standard Time");
+  fake.keys = fake.keys.map((one) => ({
+    ...one,
+    user: { ...one.user, timeZone: "Tasmania Standard Time" },
+  }));
+  const { login, identity } = employmentHero.modes.xhr!;
+  const typed = { region: "au", key: " key-of-one " };
+  const signedIn = await login(context as unknown as SignInContext, typed);
+  expect(signedIn).toEqual({
+    session: {
+      region: "au",
+      key: "key-of-one",
+      userId: "11",
+      email: "payroll@bureau.example",
+      timeZone: "Tasmania Standard Time",
+      businessId: String(businessId),
+    },
+  });
+  if ("session" in signedIn)
+    expect(await identity(context, signedIn.session)).toEqual({
+      name: "Petra Payroll",
+      email: "payroll@bureau.example",
+      phone_number: null,
+    });
+});
+
+test("a sign-in again with a business of another country is refused", async () => {
+  const { context, session } = contextOf("nz", "");
+  const again = { ...context, previousSession: session } as unknown as SignInContext;
+  const typed = { region: "au", key: "key-of-one" };
+  await expect(employmentHero.modes.xhr!.login(again, typed)).rejects.toThrow(FieldError);
+});
+
 describe("times", () => {
+  test("of what is no work are left out, and unpaid breaks are taken off", async () => {
+    const { records } = await read("sg", "timesheets");
+    expect(records.map(({ remote_id: id, hours_worked: hours }) => [id, hours])).toEqual([
+      ["901", 8],
+      ["902", 7.25],
+    ]);
+  });
+
   const shift = (id: number, start: string, over: Wire = {}): Wire => ({
     id,
     employeeId: 1,
@@ -467,7 +557,12 @@ describe("time off", () => {
 
   test("in weeks is left out, and its balance is in hours", async () => {
     const entries = (await read("nz", "time-off-entries")).records;
-    expect(entries.map((one) => one.remote_id)).toEqual(["801", "802", "803", "804"]);
+    expect(entries.map((one) => [one.remote_id, one.start_date, one.amount, one.unit])).toEqual([
+      ["801", "2025-12-29", 4, "days"],
+      ["802", "2026-02-10", 0.5, "days"],
+      ["803", "2026-03-02", 6.5, "hours"],
+      ["804", "2026-03-02", 1, "days"],
+    ]);
     const { records } = await read("nz", "time-off-balances");
     expect(records.at(-1)).toMatchObject({ balance: 56.25, unit: "hours", policy_type: null });
   });

@@ -56,6 +56,8 @@ export const said = {
     es: "Inicie sesión en la nómina como este usuario, haga clic en el nombre arriba a la derecha y elija «My Account».",
     fr: "Connectez-vous à la paie avec cet utilisateur, cliquez sur le nom en haut à droite et choisissez « My Account ».",
   },
+  // The pages of the payroll are in English in all its countries.
+  menu: { en: "My Account", de: "My Account", es: "My Account", fr: "My Account" },
   make: {
     en: "Click “Generate API Key”, and copy the key. If the user has one already, ask who uses it first: a new key ends it.",
     de: "Klicken Sie auf „Generate API Key“ und kopieren Sie den Schlüssel. Hat der Benutzer schon einen, fragen Sie zuerst, wer ihn verwendet: Ein neuer Schlüssel beendet ihn.",
@@ -102,7 +104,7 @@ export const keyRecipe: Recipe = {
         { x: 0, y: 0, width: 16, height: 4, look: "area" },
         { x: 15, y: 0, width: 1, height: 1, look: "picture" },
         { x: 8, y: 1, width: 8, height: 2, look: "area" },
-        { x: 8, y: 1, width: 8, height: 1, look: "text", label: "My Account", isMarked: true },
+        { x: 8, y: 1, width: 8, height: 1, look: "text", label: said.menu.en, isMarked: true },
       ],
     },
     { text: said.make.en },

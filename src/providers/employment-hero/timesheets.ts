@@ -1,7 +1,7 @@
 import { defineReader } from "../contract.ts";
 import { addDays } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
-import { called, day, given, number, oneOf, readValue, records, text } from "../kit/readers.ts";
+import { given, number, oneOf, readValue, records, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import { openZone } from "../kit/zone.ts";
 import { listOf, lookUp, openForEverybody, pageOf, regions, type Wire } from "./client.ts";
@@ -31,7 +31,6 @@ const shift = defineSource({
   employeeId: text,
   startTime: text,
   endTime: text,
-  day: called("startTime", day),
   units: number,
   unitType: text,
   status: oneOf({ Rejected: false, Missing: false }, { otherwise: true }),
