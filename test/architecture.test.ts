@@ -264,6 +264,7 @@ describe("one place for each thing", () => {
     "platform/queue/mended-bullmq.ts": "the loop of a worker",
     "providers/bamboohr/": ofAdapter,
     "providers/contract.ts": "text of an example",
+    "providers/employment-hero/": ofAdapter,
     "providers/kit/lookup.ts": ofAdapter,
     "providers/gusto/": ofAdapter,
     "providers/odoo/": ofAdapter,

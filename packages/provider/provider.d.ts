@@ -1881,8 +1881,8 @@ interface KeyCompany<Form> {
 
 interface CompanyChoice<Form> {
     prompt: string;
-    /** Those that the key reaches, by their ids. */
-    list: (client: RestClient) => Promise<ReadonlyMap<string, {
+    /** Those that the key reaches, by their ids, which are those that `of` gives. */
+    list: (client: RestClient, session: Form) => Promise<ReadonlyMap<string, {
         title: string;
     }>>;
     take: (session: Form, id: string) => Form;

@@ -60,16 +60,17 @@ export const guideGroups: readonly GuideGroup[] = [
     title: "Providers",
     guides: [
       guide("providers/bamboohr", "BambooHR", "Key or approval, rights, and which data there are."),
+      guide(
+        "providers/employment-hero",
+        "Employment Hero Payroll",
+        "The key, the business, five countries, pay runs and payslips.",
+      ),
       guide("providers/gusto", "Gusto", "What to approve, scopes, and which data there are."),
       guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
       guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),
       guide("providers/sage-hr", "Sage HR", "The key, people and leave, and what it has none of."),
       guide("providers/staffology", "Staffology", "The key, the employer, pay runs and payslips."),
-      guide(
-        "providers/xero",
-        "Xero Payroll",
-        "What to approve, limits, and which data there are.",
-      ),
+      guide("providers/xero", "Xero Payroll", "What to approve, limits, and which data there are."),
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { bamboohr } from "./bamboohr/index.ts";
 import type { ProviderDefinition } from "./contract.ts";
+import { employmentHero } from "./employment-hero/index.ts";
 import { gusto } from "./gusto/index.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
@@ -13,6 +14,7 @@ import { xero } from "./xero/index.ts";
 export const builtInProviders: readonly ProviderDefinition[] = [
   sandbox,
   bamboohr,
+  employmentHero,
   gusto,
   odoo,
   personio,

@@ -11,6 +11,7 @@ import { applyLineMutant, listLineMutants, type LineMutant } from "./table-lines
 
 const adapters = [
   "bamboohr",
+  "employment-hero",
   "gusto",
   "odoo",
   "personio",

@@ -2,6 +2,7 @@ import type { Mode } from "../../src/model/index.ts";
 import type { Conformance, Scenario } from "../../src/providers/conformance.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { bamboohr } from "../../src/providers/bamboohr/index.ts";
+import { employmentHero } from "../../src/providers/employment-hero/index.ts";
 import { gusto } from "../../src/providers/gusto/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { personio } from "../../src/providers/personio/index.ts";
@@ -10,6 +11,7 @@ import { sandboxConformances } from "../../src/providers/sandbox/conformance.ts"
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { staffology } from "../../src/providers/staffology/index.ts";
 import { bambooConformances } from "./vendors/bamboohr-conformance.ts";
+import { employmentHeroConformances } from "./fake-employment-hero-conformance.ts";
 import { sageHrConformance } from "./vendors/sage-hr-conformance.ts";
 import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
@@ -38,6 +40,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
     leavesOut: ["rate-limited-date", "rate-limited", "cut-off"],
   },
   { definition: bamboohr, conformances: bambooConformances, leavesOut: [] },
+  { definition: employmentHero, conformances: employmentHeroConformances, leavesOut: [] },
   { definition: sageHr, conformances: [sageHrConformance], leavesOut: [] },
   { definition: gusto, conformances: gustoConformances, leavesOut: [] },
   { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },

@@ -26,8 +26,8 @@ interface KeyCompany<Form> {
 
 interface CompanyChoice<Form> {
   prompt: string;
-  /** Those that the key reaches, by their ids. */
-  list: (client: RestClient) => Promise<ReadonlyMap<string, { title: string }>>;
+  /** Those that the key reaches, by their ids, which are those that `of` gives. */
+  list: (client: RestClient, session: Form) => Promise<ReadonlyMap<string, { title: string }>>;
   take: (session: Form, id: string) => Form;
   /** What is read by somebody whose key reaches none. */
   none: string;
@@ -61,7 +61,7 @@ export function signInByKey<Form extends Session>({
         requireSame(mayBe(company.of(session)));
         return { session };
       }
-      const reached = await choice.list(client);
+      const reached = await choice.list(client, session);
       if (reached.size === 0) throw new FieldError(company.field, choice.none);
       requireSame([...reached.keys()].some(mayBe));
       return takeOrAsk(choice, session, reached, before);
@@ -69,7 +69,7 @@ export function signInByKey<Form extends Session>({
     ...(choice && {
       resume: async (context, state, answer) => {
         const session = api.parse(state);
-        const reached = await choice.list(api.atSignIn(context, session));
+        const reached = await choice.list(api.atSignIn(context, session), session);
         if (!reached.has(answer)) throw new AuthError("incorrect_mfa_or_otp");
         return { session: choice.take(session, answer) };
       },
