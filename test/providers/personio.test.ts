@@ -724,6 +724,7 @@ describe("groups and places", () => {
   test("are the lists of v2", async () => {
     expect((await read("groups")).records).toEqual([
       { remote_id: "department-21", name: "Support", type: "department" },
+      { remote_id: "department-22", name: "Sales", type: "department" },
       { remote_id: "team-21", name: "Night", type: "team" },
       { remote_id: "cost_centre-31", name: "Rhine", type: "cost_centre" },
     ]);

@@ -57,7 +57,13 @@ export class StubProvider {
 
   constructor({ lacks = [], concurrency = 16, tellsChanges = false }: StubOptions = {}) {
     this.#tellsChanges = tellsChanges;
-    const mode: Omit<ProviderMode, "form"> = {
+    const read = (names: readonly Resource[]): ProviderMode["resources"] =>
+      Object.fromEntries(
+        names
+          .filter((resource) => !lacks.includes(resource))
+          .map((resource) => [resource, this.#reader(resource)]),
+      );
+    const mode: Omit<ProviderMode, "form" | "resources"> = {
       login: async (context) => {
         await this.onLogin(context);
         return { session: { signIn: (this.signIns += 1) } };
@@ -68,11 +74,6 @@ export class StubProvider {
         email: "ann@stub.example",
         phone_number: null,
       }),
-      resources: Object.fromEntries(
-        resources
-          .filter((resource) => !lacks.includes(resource))
-          .map((resource) => [resource, this.#reader(resource)]),
-      ),
     };
     const username = formField({ title: "User name" });
     this.definition = defineProvider({
@@ -82,10 +83,12 @@ export class StubProvider {
       modes: {
         xhr: {
           ...mode,
+          resources: read(resources),
           form: z.object({ username, password: formField({ title: "Password", isSecret: true }) }),
         },
         official: {
           ...mode,
+          resources: read(resources.filter((name) => name !== "payruns" && name !== "payslips")),
           form: z.object({ username, api_key: formField({ title: "Key", isSecret: true }) }),
         },
       },
