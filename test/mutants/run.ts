@@ -6,7 +6,7 @@
 // --choose writes a new list, with so many of each room and each folder of platform. The exit code is 1 when a mutant
 // outlives the tests, or is lost: its lines are no more in its file, and somebody has to aim it again.
 // --tables [NAME …] leaves out or renames each line of the tables of these adapters instead, or of all; with --quick the
-// checks beside their fakes alone look.
+// compiler and the checks beside their fakes alone look.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
