@@ -730,6 +730,7 @@ describe("groups and places", () => {
     ]);
     expect((await read("work-locations")).records).toEqual([
       { remote_id: "41", name: "München", type: "office" },
+      { remote_id: "42", name: "Lyon", type: "office" },
     ]);
     expect((await read("company")).records).toEqual([
       { remote_id: "7033", legal_name: "Ferme & Fils GmbH", display_name: "Ferme & Fils GmbH" },

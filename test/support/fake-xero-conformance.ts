@@ -50,6 +50,8 @@ export const xeroConformances: readonly Conformance[] = (["xhr", "official"] as 
     mode,
     start: (scenario) => startXero(mode, scenario),
     meanings: meaningsOfXero[mode],
+    // The British payroll has no job titles.
+    neverFilled: { employees: ["job_title", "employments[].job_title"] },
     leavesOut,
   }),
 );

@@ -56,7 +56,10 @@ export class FakePersonio {
   ];
   teams: PersonioRecord[] = [{ id: "21", name: "Night" }];
   costCenters: PersonioRecord[] = [{ id: "31", name: "Rhine" }];
-  workplaces: PersonioRecord[] = [{ id: "41", name: "München" }];
+  workplaces: PersonioRecord[] = [
+    { id: "41", name: "München" },
+    { id: "42", name: "Lyon" },
+  ];
   /** Of v2, by the ids of people. Everybody else has one. */
   employments: Record<string, PersonioRecord[]> = {};
   compensations: PersonioRecord[] = [];
