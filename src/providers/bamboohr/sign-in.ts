@@ -21,6 +21,7 @@ import { text } from "../kit/readers.ts";
 import { type Meaning, type RestClient } from "../kit/rest.ts";
 import { findRights, whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
+import { readSubdomain } from "../kit/subdomain.ts";
 import { api, email, id, originOf, readJson, sessionProbe, type BambooSession } from "./client.ts";
 import { companyPath } from "./company.ts";
 import { fieldsPath } from "./dataset.ts";
@@ -40,12 +41,8 @@ const companyDomain = formField(
   }),
 );
 
-/** One DNS label, also of a pasted address of a page of BambooHR. Null when it is none. */
 export function toCompanyDomain(typed: string): string | null {
-  const address = typed.trim().toLowerCase();
-  const host = address.replace(/^[a-z]+:\/\//, "").split(/[/?#:]/, 1)[0] ?? "";
-  const label = host.replace(/\.$/, "").replace(/\.bamboohr\.com$/, "");
-  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label) ? label : null;
+  return readSubdomain(typed, "bamboohr.com");
 }
 
 export function domainOf(formValues: FormValues): string {

@@ -14,6 +14,7 @@ import { formField } from "../form-field.ts";
 import { signInByKey } from "../kit/key-sign-in.ts";
 import type { Meaning } from "../kit/rest.ts";
 import { findRights } from "../kit/rights.ts";
+import { readSubdomain } from "../kit/subdomain.ts";
 import { api, isPage, originOf, policiesPath, type SageSession } from "./client.ts";
 
 const subdomain = formField(
@@ -28,12 +29,8 @@ const subdomain = formField(
   }),
 );
 
-/** One DNS label, also of a pasted address of a page of Sage HR. Null when it is none. */
 export function toSubdomain(typed: string): string | null {
-  const address = typed.trim().toLowerCase();
-  const host = address.replace(/^[a-z]+:\/\//, "").split(/[/?#:]/, 1)[0] ?? "";
-  const label = host.replace(/\.$/, "").replace(/\.sage\.hr$/, "");
-  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label) ? label : null;
+  return readSubdomain(typed, "sage.hr");
 }
 
 export function subdomainOf(formValues: FormValues): string {
