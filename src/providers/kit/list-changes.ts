@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { utcDay } from "../../platform/clock.ts";
-import type { Cursor } from "../contract.ts";
+import type { ChangedPage, Cursor, ReadContext } from "../contract.ts";
 import { OperationNotSupported, ProviderBug } from "../errors.ts";
 import type { RestClient, RestList } from "./rest.ts";
 
@@ -123,6 +123,50 @@ export class ListChanges {
 
 export function listChanges(definition: ListChangesDefinition): ListChanges {
   return new ListChanges(definition);
+}
+
+interface ByList<Raw> {
+  changesOf: (context: ReadContext) => ListChanges | Promise<ListChanges>;
+  readList: (context: ReadContext) => Promise<ReadList>;
+  /** The records of these with what takes requests for each. The cursor is where an earlier read of all was cut short. */
+  readDetails: (
+    context: ReadContext,
+    listed: readonly Listed[],
+    cursor: Cursor | undefined,
+  ) => AsyncIterable<{ records: readonly Raw[]; cursor: Cursor }>;
+}
+
+/** What a reader has for such a list: all of it, and what changed since then. */
+export function readByList<Raw>({ changesOf, readList: readNow, readDetails }: ByList<Raw>) {
+  async function* readAll(context: ReadContext) {
+    // Of the day by which the records are mapped: the list itself may take minutes.
+    const startedAt = context.clock.now();
+    const list = await readNow(context);
+    const changes = await changesOf(context);
+    context.continueFrom(changes.start(list, startedAt));
+    yield* readDetails(context, list.listed, context.cursor);
+  }
+  async function* readChanged(
+    context: ReadContext,
+    _session: unknown,
+    cursor: Cursor,
+  ): AsyncGenerator<ChangedPage<Raw>> {
+    const startedAt = context.clock.now();
+    const list = await readNow(context);
+    const changes = await changesOf(context);
+    const { due, removed, since } = changes.compare(list, cursor, startedAt);
+    context.continueFrom(since);
+    yield { changed: [], removed };
+    if (due.length === 0) return;
+    for await (const { records } of readDetails(context, due, undefined))
+      yield { changed: records };
+  }
+  return {
+    fetch: readAll,
+    changes: readChanged,
+    changesNameRemovals: true,
+    changesRereadAll: true,
+  };
 }
 
 export interface ListRead extends Omit<RestList, "idOf" | "onAnswer"> {

@@ -1,6 +1,12 @@
 import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type ReadContext } from "../contract.ts";
-import { listChanges, readList, type Listed, type ReadList } from "../kit/list-changes.ts";
+import {
+  listChanges,
+  readByList,
+  readList,
+  type Listed,
+  type ReadList,
+} from "../kit/list-changes.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
 import { recordsAt } from "../kit/paging.ts";
 import { flag, text } from "../kit/readers.ts";
@@ -26,23 +32,7 @@ const changes = listChanges({
 
 /** One request for the pay of each person who works there: a thousand take a quarter of an hour. */
 export const employees = defineReader<"employees", object>({
-  async *fetch(context) {
-    const startedAt = context.clock.now();
-    const everybody = await readEverybody(context);
-    context.continueFrom(changes.start(everybody, startedAt));
-    yield* readPay(context, everybody.listed, context.cursor);
-  },
-  async *changes(context, _session, cursor) {
-    const startedAt = context.clock.now();
-    const everybody = await readEverybody(context);
-    const { due, removed, since } = changes.compare(everybody, cursor, startedAt);
-    context.continueFrom(since);
-    yield { changed: [], removed };
-    if (due.length === 0) return;
-    for await (const { records } of readPay(context, due, undefined)) yield { changed: records };
-  },
-  changesNameRemovals: true,
-  changesRereadAll: true,
+  ...readByList({ changesOf: () => changes, readList: readEverybody, readDetails: readPay }),
   isPagedByOffset: true,
   table: employeeFields,
   map: (raw, context) => employeeFields.map(toPerson(raw), context),

@@ -1,5 +1,5 @@
 import { defineReader, type ReadContext } from "../contract.ts";
-import { listChanges, type Listed } from "../kit/list-changes.ts";
+import { listChanges, readByList, type Listed } from "../kit/list-changes.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
 import { readAustralian } from "./australian-client.ts";
 import { toPerson } from "./australian-records.ts";
@@ -26,26 +26,11 @@ const changesOf = { GB: changesWith(2), NZ: changesWith(3), AU: changesWith(1) }
 
 /** One to three requests for each person, so that a full read takes a minute for 20 to 60 people. */
 export const employees = defineReader<"employees", object>({
-  async *fetch(context) {
-    // Of the day by which the records are mapped: the list itself may take minutes.
-    const startedAt = context.clock.now();
-    const roster = await readRoster(context);
-    const changes = changesOf[await countryOf(context)];
-    context.continueFrom(changes.start(roster, startedAt));
-    yield* readDetails(context, roster.listed, context.cursor);
-  },
-  async *changes(context, _session, cursor) {
-    const startedAt = context.clock.now();
-    const changes = changesOf[await countryOf(context)];
-    const { due, removed, since } = changes.compare(await readRoster(context), cursor, startedAt);
-    context.continueFrom(since);
-    yield { changed: [], removed };
-    if (due.length === 0) return;
-    for await (const { records } of readDetails(context, due, undefined))
-      yield { changed: records };
-  },
-  changesNameRemovals: true,
-  changesRereadAll: true,
+  ...readByList({
+    changesOf: async (context) => changesOf[await countryOf(context)],
+    readList: readRoster,
+    readDetails: readDetails,
+  }),
   isPagedByOffset: true,
   table: employeeFields,
 });
