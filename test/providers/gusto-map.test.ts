@@ -292,6 +292,12 @@ describe("payslips", () => {
     expect(told.deductions).toEqual([]);
   });
 
+  test("say what is paid without a check as Gusto's net pay", async () => {
+    const slip = createSlip(1, { hours: [["Regular Hours", 100_000, "80.000"]] });
+    const told = await firstOf(stageOfSlips([{ ...slip, net_pay: "990.05", check_amount: null }]));
+    expect(told.net_pay).toBe(99_005);
+  });
+
   test("of a reversal are negative, with and without a sign at Gusto", async () => {
     const lines = { fixed: [["Bonus", -5_000]], taxes: [["Medicare", -73, false]] } as const;
     const reversal = { off_cycle: true, off_cycle_reason: "Reversal" };
@@ -453,6 +459,22 @@ describe("employees", () => {
     await expect(lost("contractors:read")).rejects.toMatchObject({
       code: "insufficient_permission",
     });
+  });
+
+  test("without a day of hire start with their first job, and a title of a pay is the job's", async () => {
+    const compensations = [createPay(1, { title: "Head baker" })];
+    const jobs = [createJob(1, { hire_date: "2019-08-05", compensations })];
+    const found = await oneOf(stageOf({ staff: [createPerson(1, { hired_at: null, jobs })] }));
+    expect(found).toMatchObject({ start_date: "2019-08-05", job_title: "Baker" });
+    expect(found.employments?.[0]?.job_title).toBe("Head baker");
+  });
+
+  test("who left before they were hired again, and again, have left before", async () => {
+    const terminations = [{ effective_date: "2019-12-31" }];
+    const stage = stageOf({ staff: [createPerson(1, { terminated: true, terminations })] });
+    await stage.read(employees);
+    const { path } = stage.fake.requests.at(-1)!;
+    expect(path).toBe(`/v1/employees/${personId(1)}/employment_history`);
   });
 
   test("who have left before alone take a request each", async () => {

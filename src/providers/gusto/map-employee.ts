@@ -43,10 +43,9 @@ export const person = defineSource({
   terminations: list(part({ effective_date: day })),
   jobs: records,
   // What the read has put in.
-  primary: { title: text, hire_date: day, location_uuid: text },
+  primary: { title: text, hire_date: day },
   manager: { first_name: text, last_name: text, work_email: text },
   place: { uuid: text, address: addressShape },
-  frequency: text,
   /** Of who has left before. */
   history: list(part({ hire_date: day, termination_date: day })),
   periods: records,
