@@ -53,8 +53,11 @@ function report(name: string, mutants: readonly LineMutant[], lasting: readonly 
     one.path === other.path && one.kind === other.kind && one.line === other.line;
   const outlived = lasting.filter((mutant) => !named.some((other) => isSame(mutant, other)));
   const lost = named.filter((other) => !lasting.some((mutant) => isSame(mutant, other)));
-  for (const { kind, path, line } of outlived)
-    process.stdout.write(`outlived, ${kind}: ${path}\n${line.replaceAll(/^/gm, "  - ")}\n`);
+  for (const { kind, path, start, line } of outlived) {
+    const before = readFileSync(join(projectDir, path), "utf8").slice(0, start);
+    const place = `${path}:${before.split("\n").length}`;
+    process.stdout.write(`outlived, ${kind}: ${place}\n${line.replaceAll(/^/gm, "  - ")}\n`);
+  }
   for (const { kind, path, line } of lost)
     process.stdout.write(
       `named as equivalent and killed, or gone, ${kind}: ${path}\n  - ${line}\n`,

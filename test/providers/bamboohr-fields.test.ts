@@ -504,6 +504,10 @@ test("a remote place has no address", () => {
     name: "Lindon",
     address: { administrative_area: "ON", country: "CA" },
   });
+  const leeds = { city: "Leeds", state: { name: "West Yorkshire" }, country: { isoCode: "GB" } };
+  expect(map("work-locations", { ...place, address: leeds })).toMatchObject({
+    address: { administrative_area: "West Yorkshire" },
+  });
   const remote = { ...address, remoteLocation: true };
   expect(map("work-locations", { ...place, address: remote })).toMatchObject({ address: null });
 });

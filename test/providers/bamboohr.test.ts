@@ -352,7 +352,7 @@ describe("employees", () => {
   });
 
   test("have null where the account may not read, and the fields are told", async () => {
-    const restricted = ["homeEmail", "birthDate", "ssn", "customShirtSize"];
+    const restricted = ["homeEmail", "birthDate", "ssn", "lastName", "customShirtSize"];
     const forbidden = ["/api/v1/employees/all/tables/compensation", "/api/v1/employeedependents"];
     await onStage({ people: 7, restricted, forbidden }, async ({ trial }) => {
       await trial.signIn();
@@ -363,7 +363,9 @@ describe("employees", () => {
         "custom_fields",
         "date_of_birth",
         "dependents",
+        "display_full_name",
         "employments",
+        "last_name",
         "personal_email",
         "tax_id",
       ]);
@@ -381,6 +383,14 @@ describe("employees", () => {
       expect(trial.watch.limited).toEqual(
         expect.arrayContaining(["employee_number", "tax_id", "home_location", "custom_fields"]),
       );
+    });
+  });
+
+  test("work at places that are not archived", async () => {
+    await onStage({ people: 3 }, async ({ trial }) => {
+      await trial.signIn();
+      const { records } = await trial.read("work-locations");
+      expect(records.map(({ name }) => name)).toEqual(["Lindon", "Remote"]);
     });
   });
 

@@ -139,6 +139,7 @@ describe("people of each country", () => {
         isIR35Contractor: true,
         payrollId: "P-9",
         externalId: "E-9",
+        nationality: "UA",
         nationalInsuranceNumber: "QQ123456C",
         residentialCity: "York",
         residentialCounty: "North Yorkshire",
@@ -148,6 +149,7 @@ describe("people of each country", () => {
       {
         tax_id: "QQ123456C",
         employee_number: "P-9",
+        nationality: "UA",
         employment_type: "contractor",
         home_location: {
           locality: "York",
@@ -217,6 +219,11 @@ describe("people of each country", () => {
     const { records } = await read(region, "company");
     expect(records).toMatchObject([expected]);
   });
+});
+
+test("a place without the name of its whole path has its own", async () => {
+  business.locations = [{ id: 51, name: "Head office" }];
+  expect((await read("sg", "work-locations")).records).toMatchObject([{ name: "Head office" }]);
 });
 
 /** Amounts by which each country takes from pay, and those that may stand inside of another one. */
