@@ -353,6 +353,20 @@ describe("pay runs", () => {
     expect(await idsIn(stageOf({}), "2026-03-13", "2026-03-13")).toContain(runId(5));
   });
 
+  test.each([
+    [null, "a payment of a contractor has no date"],
+    ["soon", "cannot be read as day"],
+  ])("of contractors need a day, and %s is none", async (date, reason) => {
+    const stage = stageOf({});
+    const [payment] = createCompany().payments;
+    const contractor_payments = [{ payments: [{ ...payment!, date }] }];
+    stage.fake.interfere = ({ path }) =>
+      path.includes("contractor_payments")
+        ? { status: 200, headers: { "x-total-pages": "1" }, body: { contractor_payments } }
+        : undefined;
+    await expect(stage.read(payruns, march)).rejects.toThrow(reason);
+  });
+
   test("are paid from the day of payment on", async () => {
     const stage = stageOf({});
     const states = async () =>

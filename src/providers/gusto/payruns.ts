@@ -1,8 +1,9 @@
 import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type DateRange } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
 import { addDays, inParts } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
-import { day, flag, oneOf, recordsOf, text } from "../kit/readers.ts";
+import { day, flag, oneOf, recordsOf, strict, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import { earlier, fieldOf, listOf, openCompany, withinUse, type Company } from "./gusto-client.ts";
 
@@ -100,7 +101,7 @@ async function readRuns({ client, path }: Company, { start, end }: DateRange): P
 }
 
 export const contractorPrefix = "contractors-";
-const payment = defineSource({ date: day, status: text });
+const payment = defineSource({ date: strict(day), status: text });
 
 /** Contractors are paid beside the runs of payroll. What is paid on one day is a run of ours. */
 export async function readContractorRuns(
@@ -112,7 +113,11 @@ export async function readContractorRuns(
   const orNone = { errors: { 404: "absent" }, whenAbsent: {} } as const;
   const list = listOf(`${path}/contractor_payments`, { items: paymentsOf, query, ...orNone });
   const payments = (await client.all(list)) as object[];
-  const byDay = Map.groupBy(payments, (one) => payment.read(one, "date") ?? "");
+  const byDay = Map.groupBy(payments, (one) => {
+    const date = payment.read(one, "date");
+    if (date === null) throw new ProviderBug("a payment of a contractor has no date");
+    return date;
+  });
   return [...byDay].map(([date, ofDay]) => ({
     payments: ofDay,
     run: {
