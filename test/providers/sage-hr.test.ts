@@ -1,10 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Trial, type ReadRecord } from "../../src/conformance/trial.ts";
 import { resources, type Resource } from "../../src/model/index.ts";
+import type { Cursor, ReadContext } from "../../src/providers/contract.ts";
+import type { ProviderRequest } from "../../src/platform/outbound/index.ts";
 import { sageHr } from "../../src/providers/sage-hr/index.ts";
 import { joinHistories } from "../../src/providers/sage-hr/jobs.ts";
 import { toSubdomain } from "../../src/providers/sage-hr/sign-in.ts";
 import { toSystem } from "../support/vendors/sage-hr-conformance.ts";
+import { TestClock } from "../support/test-clock.ts";
+import {
+  createSageCompany,
+  person,
+  sageNow,
+  type Wire,
+} from "../support/vendors/sage-hr-people.ts";
+import { employees } from "../../src/providers/sage-hr/people.ts";
 import { FakeSageHr, sageKey } from "../support/vendors/fake-sage-hr.ts";
 
 const form = { subdomain: "lindgren", key: sageKey };
@@ -418,5 +428,61 @@ describe("histories", () => {
   test("an amount that cannot be read breaks the read: another pay would count in its place", () => {
     const compensations = [paid("2021-01-01", null, "much")];
     expect(() => joinHistories({ ...none, compensations })).toThrow("number");
+  });
+});
+
+describe("5,000 people", () => {
+  const clock = new TestClock(sageNow);
+  let requests = 0;
+  let since: Cursor = {};
+  /** One request a second, as the host spreads those of the quota. */
+  function contextOf(): ReadContext {
+    const ask = ({ url, query = {}, headers = {} }: ProviderRequest) => {
+      requests += 1;
+      clock.advance(1);
+      const path = new URL(url).pathname.replace(/^\/api/, "");
+      const asked = { path, query: query as Record<string, string> };
+      const { status, body } = fake.route(asked, (headers as Wire)["x-auth-token"]);
+      const bytes = Buffer.from(JSON.stringify(body));
+      const type = { "content-type": "application/json" };
+      return { status, headers: type, bytes, json: () => JSON.parse(bytes.toString()) as unknown };
+    };
+    const context = {
+      clock,
+      cursor: undefined,
+      http: () => ({ request: async (asked: ProviderRequest) => ask(asked) }),
+      withSession: async (work: (session: object) => unknown) =>
+        await work({ subdomain: "lindgren", key: sageKey }),
+      limited: () => undefined,
+      continueFrom: (cursor: Cursor) => void (since = cursor),
+    };
+    return context as unknown as ReadContext;
+  }
+  async function count(pages: AsyncIterable<object>): Promise<number> {
+    let found = 0;
+    for await (const page of pages) {
+      const { records, changed = records ?? page } = page as Record<string, readonly object[]>;
+      found += (changed as readonly object[]).length;
+    }
+    return found;
+  }
+
+  test("take the pages and a request each, and a day of polls a tenth of the quota", async () => {
+    const people = Array.from({ length: 5_000 }, (_, index) => person(1_000 + index));
+    fake.company = { ...createSageCompany(), people, leavers: [] };
+    expect(await count(employees.fetch(contextOf(), {}, {}))).toBe(5_000);
+    // Leavers and who is away are one request each.
+    const least = 5_000 / fake.pageSize + 1 + 1 + 5_000;
+    expect(requests).toBeLessThanOrEqual(least * 1.05);
+
+    requests = 0;
+    let reread = 0;
+    for (let hour = 0; hour < 24; hour += 1) {
+      clock.advance(3_600 - (clock.now().getTime() % 3_600_000) / 1_000);
+      reread += await count(employees.changes!(contextOf(), {}, since));
+    }
+    expect(reread).toBeGreaterThanOrEqual(4_800);
+    const { perMinute = 0 } = sageHr.limits?.quotas?.["company"] ?? {};
+    expect(requests).toBeLessThan((24 * 60 * perMinute) / 10);
   });
 });

@@ -74,22 +74,20 @@ export class FakeSageHr {
       return void response
         .writeHead(own.status, { "content-type": "application/json", ...own.headers })
         .end(own.body ?? "");
-    const { status, body } = this.#route(seen, request.headers["x-auth-token"]);
+    const { status, body } = this.route(seen, request.headers["x-auth-token"]);
     const json = JSON.stringify(body ?? { error: "refused" });
     response.writeHead(status, { "content-type": "application/json" }).end(json);
   }
 
-  #route({ path, query }: SeenSageRequest, key: unknown): Answer {
+  /** What it answers, for who has no socket. */
+  route({ path, query }: SeenSageRequest, key: unknown): Answer {
     if (!this.keys.includes(String(key))) return { status: 401 };
     if (this.forbidden.some((start) => path.startsWith(start))) return { status: 403 };
     const { people, leavers, teams, policies, balances, compensations } = this.company;
     const [, room, id = "", ...rest] = path.split("/");
     switch (`${room}/${rest.join("/")}`) {
       case "employees/":
-        return this.#page(
-          people.map((one) => this.#withHistories(one, query)),
-          query,
-        );
+        return this.#page(people, query, (one) => this.#withHistories(one, query));
       case "employees/compensations":
         return this.#ofPerson(id, () => this.#page(compensations[id] ?? [], query));
       case "employees/leave-management/balances":
@@ -128,7 +126,11 @@ export class FakeSageHr {
     return this.company.people.some((one) => String(one["id"]) === id) ? answer() : { status: 404 };
   }
 
-  #page(records: readonly Wire[], query: SeenSageRequest["query"]): Answer {
+  #page(
+    records: readonly Wire[],
+    query: SeenSageRequest["query"],
+    show = (record: Wire): Wire => record,
+  ): Answer {
     const page = Number(query["page"] ?? 1);
     const pages = Math.max(1, Math.ceil(records.length / this.pageSize));
     const meta = {
@@ -139,7 +141,7 @@ export class FakeSageHr {
       per_page: this.pageSize,
       total_entries: records.length,
     };
-    const data = records.slice((page - 1) * this.pageSize, page * this.pageSize);
+    const data = records.slice((page - 1) * this.pageSize, page * this.pageSize).map(show);
     for (const name of this.untold) delete (meta as Wire)[name];
     return { status: 200, body: { data, meta } };
   }

@@ -19,7 +19,7 @@ export interface SageCompany {
 export const sageNow = new Date("2026-03-16T10:00:00Z");
 
 /** As an answer has a person of whom nothing is known but what everybody has. */
-function person(id: number, more: Wire = {}): Wire {
+export function person(id: number, more: Wire = {}): Wire {
   return {
     id,
     email: `person${id}@lindgren.example`,
