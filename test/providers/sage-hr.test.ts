@@ -431,6 +431,15 @@ describe("histories", () => {
   });
 });
 
+async function count(pages: AsyncIterable<object>): Promise<number> {
+  let found = 0;
+  for await (const page of pages) {
+    const { records, changed = records ?? page } = page as Record<string, readonly object[]>;
+    found += (changed as readonly object[]).length;
+  }
+  return found;
+}
+
 describe("5,000 people", () => {
   const clock = new TestClock(sageNow);
   let requests = 0;
@@ -458,15 +467,6 @@ describe("5,000 people", () => {
     };
     return context as unknown as ReadContext;
   }
-  async function count(pages: AsyncIterable<object>): Promise<number> {
-    let found = 0;
-    for await (const page of pages) {
-      const { records, changed = records ?? page } = page as Record<string, readonly object[]>;
-      found += (changed as readonly object[]).length;
-    }
-    return found;
-  }
-
   test("take the pages and a request each, and a day of polls a tenth of the quota", async () => {
     const people = Array.from({ length: 5_000 }, (_, index) => person(1_000 + index));
     fake.company = { ...createSageCompany(), people, leavers: [] };
