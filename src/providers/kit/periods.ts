@@ -33,13 +33,13 @@ function laterEnd(one: string | null, other: string | null): string | null {
 }
 
 /** A row of a history. Its end is its last day. */
-interface Row {
+export interface DatedRow {
   readonly start_date: string | null;
   readonly end_date: string | null;
 }
 
 /** Of the rows that hold on a day the one that began last: rows may overlap, and come in any order. */
-export function validOn<Of extends Row>(rows: readonly Of[], at: string): Of | null {
+export function validOn<Of extends DatedRow>(rows: readonly Of[], at: string): Of | null {
   const valid = rows.filter(
     ({ start_date: start, end_date: end }) =>
       start !== null && start <= at && (end === null || end >= at),
