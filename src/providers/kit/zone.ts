@@ -1,5 +1,7 @@
+import { isDay } from "./days.ts";
+
 const dayMs = 86_400_000;
-const localPattern = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?/;
+const localPattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?/;
 const offsetPattern = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** The clocks of one time zone. */
@@ -49,26 +51,18 @@ function makeZone(timeZone: string): Zone {
   return {
     toLocal,
     toInstant: (local) => {
-      if (offsetPattern.test(local)) return toValid(new Date(local));
       const wallMs = readWallClock(local);
-      return wallMs === null ? null : new Date(toMoment(wallMs));
+      if (wallMs === null) return null;
+      return offsetPattern.test(local) ? toValid(new Date(local)) : new Date(toMoment(wallMs));
     },
   };
 }
 
-/** What the clock shows, as if it were UTC. */
+/** What the clock shows, as if it were UTC; null for a day or a time that there is not. A day may end at 24:00. */
 function readWallClock(local: string): number | null {
-  const parts = localPattern.exec(local);
-  if (!parts) return null;
-  const [, year, month, day, hour, minute, second = 0] = parts;
-  return Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
+  const [, day = "", hour, minute, second = "00"] = localPattern.exec(local) ?? [];
+  const wallMs = isDay(day) ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) : Number.NaN;
+  return Number.isNaN(wallMs) ? null : wallMs;
 }
 
 function toValid(date: Date): Date | null {
