@@ -1,18 +1,11 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { gusto } from "../../src/providers/gusto/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { aimProvider } from "../support/aim-provider.ts";
-import {
-  carried,
-  ConnectVisitor,
-  linkPath,
-  textOf,
-  workSignIns,
-  type Seen,
-} from "../support/connect-visitor.ts";
-import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+import { ApprovingClient, type Approved } from "../support/approving-client.ts";
+import { textOf } from "../support/connect-visitor.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import {
   allScopes,
@@ -25,14 +18,12 @@ import {
 } from "../support/vendors/fake-gusto.ts";
 import { createCompany, runId } from "../support/vendors/gusto-company.ts";
 
-const management = "/2023-03-01/management";
 const paths = ["employees", "payruns", "payruns/:payrun_id", "identity"];
 const scopes = paths.map((path) => `/2023-03-01/xhr/${path}`);
-const noCache = { "cache-control": "no-cache" };
 
 let fake: FakeGusto;
 let harness: Harness;
-let client: Awaited<ReturnType<Harness["createClient"]>>;
+let client: ApprovingClient;
 beforeAll(async () => {
   fake = new FakeGusto({ company: createCompany(), now: () => harness.clock.now() });
   harness = await createHarness({
@@ -42,8 +33,7 @@ beforeAll(async () => {
       PROVIDER_GUSTO_CLIENT_SECRET: application.clientSecret,
     },
   });
-  client = await harness.createClient();
-  workSignIns(harness);
+  client = await ApprovingClient.create(harness);
 });
 afterAll(async () => {
   await harness.close();
@@ -54,66 +44,11 @@ beforeEach(() => {
   harness.clock.advance(61);
 });
 
-const link = (): string =>
-  linkPath(client.client, { mode: "xhr", provider: "gusto", scope: scopes.join(" ") });
+const link = (): string => client.link({ mode: "xhr", provider: "gusto", scope: scopes.join(" ") });
 
-/** To Gusto's page and back, when the person has approved. */
-async function approve(path: string, code = rightCode): Promise<Seen & { address: URL }> {
-  const visitor = new ConnectVisitor(harness.baseUrl);
-  const { left = "" } = await visitor.send(await visitor.open(path), "sign-in");
-  const address = new URL(left);
-  const state = address.searchParams.get("state") ?? "";
-  let seen = await visitor.open(
-    `/connect/callback?${new URLSearchParams({ code, state }).toString()}`,
-  );
-  for (let look = 0; look < 200 && seen.html.includes("data-watch="); look += 1) {
-    await delay(20);
-    seen = await visitor.open(seen.path);
-  }
-  return { ...seen, address };
-}
-
-async function exchange(seen: Seen): Promise<string> {
-  const { code } = Object.fromEntries(carried(seen));
-  const { body } = await harness.http.post(`${management}/token`, {
-    json: {
-      client_id: client.client.clientId,
-      client_secret: client.secret,
-      grant_type: "authorization_code",
-      code,
-      redirect_uri: redirectUri,
-    },
-  });
-  return (body as { access_token: string }).access_token;
-}
-
-async function read(bearer: string, path: string): Promise<Reply> {
-  const get = (): Promise<Reply> =>
-    harness.http.get(`/2023-03-01/xhr/${path}`, { bearer, headers: noCache });
-  if ((await get()).status === 202) {
-    await harness.drain();
-    workSignIns(harness);
-  }
-  return await get();
-}
-
-async function linkAgain(): Promise<string> {
-  const basic: [string, string] = [client.client.clientId, client.secret];
-  const { body: listed } = await harness.http.get(`${management}/tokens`, { basic });
-  const { token } = (listed as { token: string; valid: boolean }[]).findLast(({ valid }) => valid)!;
-  const { body } = await harness.http.post(`${management}/connect-session`, {
-    basic,
-    json: { token },
-  });
-  const { pathname, search } = new URL((body as { connect_url: string }).connect_url);
-  return pathname + search;
-}
-
-/** Gusto is told in the background. */
-async function disconnect(bearer: string): Promise<void> {
-  expect((await harness.http.post(`${management}/disconnect`, { bearer })).status).toBe(200);
-  await harness.services.logOuts.done();
-}
+const approve = (path: string, code = rightCode): Promise<Approved> => client.approve(path, code);
+const read = (bearer: string, path: string): Promise<Reply> =>
+  client.read(bearer, `/2023-03-01/xhr/${path}`);
 
 describe("a sign-in at Gusto", () => {
   test("leads to its page without scopes, and to people, pay runs, payslips and who signed in", async () => {
@@ -122,7 +57,7 @@ describe("a sign-in at Gusto", () => {
       "https://api.gusto.com/oauth/authorize",
     );
     expect(seen.address.searchParams.has("scope")).toBe(false);
-    const token = await exchange(seen);
+    const token = await client.exchange(seen);
     expect((await read(token, "employees")).body).toHaveLength(60);
     const { body: runs } = await read(token, "payruns?start_date=2026-02-16&end_date=2026-02-22");
     expect(runs).toMatchObject([{ remote_id: runId(1), state: "paid" }]);
@@ -139,13 +74,13 @@ describe("a sign-in at Gusto", () => {
       email: "ada@maple.example",
       phone_number: "4155550100",
     });
-    await disconnect(token);
+    await client.disconnect(token);
   });
 
   test("names the company, where who approved may not be read", async () => {
     const hidden = new Set(["company_admin:read", "compensations:read"]);
     fake.scopes = allScopes.filter((scope) => !hidden.has(scope));
-    const token = await exchange(await approve(link()));
+    const token = await client.exchange(await approve(link()));
     expect((await read(token, "identity")).body).toEqual({
       name: "Maple & Söhne LLC",
       email: "",
@@ -153,7 +88,7 @@ describe("a sign-in at Gusto", () => {
     });
     // What the scopes of the token do not have is not asked for.
     expect(await read(token, "employees")).toMatchObject({ status: 200 });
-    await disconnect(token);
+    await client.disconnect(token);
   });
 
   test("of somebody who is no administrator shows its page again", async () => {
@@ -163,35 +98,35 @@ describe("a sign-in at Gusto", () => {
   });
 
   test("again has to be for the same company, and by the same administrator", async () => {
-    const token = await exchange(await approve(link()));
+    const token = await client.exchange(await approve(link()));
     fake.revokeTokens();
     expect(await read(token, "employees")).toMatchObject({
       status: 401,
       body: { code: "reauthentication_required" },
     });
-    const other = await approve(await linkAgain(), codeOfOtherCompany);
+    const other = await approve(await client.linkAgain(), codeOfOtherCompany);
     expect(textOf(other)).toContain("another company than the one that is connected");
-    const another = await approve(await linkAgain(), otherCode);
+    const another = await approve(await client.linkAgain(), otherCode);
     expect(textOf(another)).toContain("You signed in to another Gusto account");
-    await approve(await linkAgain());
+    await approve(await client.linkAgain());
     expect((await read(token, "employees")).body).toHaveLength(60);
-    await disconnect(token);
+    await client.disconnect(token);
   });
 });
 
 describe("a token of Gusto", () => {
   test("is refreshed before it ends, and revoked with the last connection that reads by the approval", async () => {
     const [first, second] = [
-      await exchange(await approve(link())),
-      await exchange(await approve(link())),
+      await client.exchange(await approve(link())),
+      await client.exchange(await approve(link())),
     ];
     const before = { ...fake.counts };
-    await disconnect(first);
+    await client.disconnect(first);
     expect(fake.counts.revoked).toBe(before.revoked);
     harness.clock.advance(7_300);
     expect((await read(second, "employees")).status).toBe(200);
     expect(fake.counts.refreshes).toBe(before.refreshes + 1);
-    await disconnect(second);
+    await client.disconnect(second);
     expect(fake.counts.revoked).toBe(before.revoked + 1);
   });
 });

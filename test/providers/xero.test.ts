@@ -1,34 +1,25 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registerBuiltIn } from "../../src/providers/built-in.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { xero } from "../../src/providers/xero/index.ts";
 import { aimProvider } from "../support/aim-provider.ts";
-import {
-  carried,
-  ConnectVisitor,
-  linkPath,
-  textOf,
-  workSignIns,
-  type Seen,
-} from "../support/connect-visitor.ts";
+import { ApprovingClient, type Approved } from "../support/approving-client.ts";
+import { carried, textOf } from "../support/connect-visitor.ts";
 import { openDescription } from "../support/described-vendor.ts";
 import { tenants } from "../support/fake-xero-conformance.ts";
-import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { application, FakeXero, rightCode } from "../support/vendors/fake-xero.ts";
 import { createCompanyAbroad, taxFileNumber } from "../support/vendors/xero-abroad.ts";
 import { createCompany, createPerson } from "../support/vendors/xero-company.ts";
 
-const management = "/2023-03-01/management";
 const scopes = ["employees", "company"].map((path) => `/2023-03-01/official/${path}`);
 const { maple, oak } = tenants;
-const noCache = { "cache-control": "no-cache" };
 
 let fake: FakeXero;
 let harness: Harness;
-let client: Awaited<ReturnType<Harness["createClient"]>>;
+let client: ApprovingClient;
 beforeAll(async () => {
   fake = new FakeXero({
     company: createCompany([createPerson(1), createPerson(2)]),
@@ -44,8 +35,7 @@ beforeAll(async () => {
       PROVIDER_XERO_CLIENT_SECRET: application.clientSecret,
     },
   });
-  client = await harness.createClient();
-  workSignIns(harness);
+  client = await ApprovingClient.create(harness);
 });
 afterAll(async () => {
   await harness.close();
@@ -58,67 +48,10 @@ beforeEach(() => {
 });
 
 const link = (): string =>
-  linkPath(client.client, { mode: "official", provider: "xero", scope: scopes.join(" ") });
+  client.link({ mode: "official", provider: "xero", scope: scopes.join(" ") });
 
-/** To Xero's page and back, when the person has approved. */
-async function approve(
-  path: string,
-  code = rightCode,
-): Promise<Seen & { visitor: ConnectVisitor; address: URL }> {
-  const visitor = new ConnectVisitor(harness.baseUrl);
-  const { left = "" } = await visitor.send(await visitor.open(path), "sign-in");
-  const address = new URL(left);
-  const state = address.searchParams.get("state") ?? "";
-  const query = new URLSearchParams({ code, state }).toString();
-  let seen = await visitor.open(`/connect/callback?${query}`);
-  for (let look = 0; look < 200 && seen.html.includes("data-watch="); look += 1) {
-    await delay(20);
-    seen = await visitor.open(seen.path);
-  }
-  return { ...seen, visitor, address };
-}
-
-async function exchange(seen: Seen): Promise<string> {
-  const { code } = Object.fromEntries(carried(seen));
-  const { body } = await harness.http.post(`${management}/token`, {
-    json: {
-      client_id: client.client.clientId,
-      client_secret: client.secret,
-      grant_type: "authorization_code",
-      code,
-      redirect_uri: redirectUri,
-    },
-  });
-  return (body as { access_token: string }).access_token;
-}
-
-async function read(bearer: string, path = scopes[0]!): Promise<Reply> {
-  const get = (): Promise<Reply> => harness.http.get(path, { bearer, headers: noCache });
-  if ((await get()).status === 202) {
-    await harness.drain();
-    workSignIns(harness);
-  }
-  return await get();
-}
-
-async function linkAgain(): Promise<string> {
-  const basic: [string, string] = [client.client.clientId, client.secret];
-  const { body: listed } = await harness.http.get(`${management}/tokens`, { basic });
-  const { token } = (listed as { token: string; valid: boolean }[]).findLast(({ valid }) => valid)!;
-  const { body } = await harness.http.post(`${management}/connect-session`, {
-    basic,
-    json: { token },
-  });
-  const { pathname, search } = new URL((body as { connect_url: string }).connect_url);
-  return pathname + search;
-}
-
-/** Xero is told in the background. */
-async function disconnect(bearer: string): Promise<void> {
-  const { status } = await harness.http.post(`${management}/disconnect`, { bearer });
-  expect(status).toBe(200);
-  await harness.services.logOuts.done();
-}
+const approve = (path: string, code = rightCode): Promise<Approved> => client.approve(path, code);
+const read = (bearer: string, path = scopes[0]!): Promise<Reply> => client.read(bearer, path);
 
 describe("the sign-in", () => {
   test("leads to Xero's page with the scopes of the link, and asks nothing for one organisation", async () => {
@@ -131,12 +64,12 @@ describe("the sign-in", () => {
         " ",
       ),
     );
-    const token = await exchange(seen);
+    const token = await client.exchange(seen);
     expect((await read(token)).body).toHaveLength(2);
     expect((await harness.http.get("/2023-03-01/official/company", { bearer: token })).status).toBe(
       202,
     );
-    await disconnect(token);
+    await client.disconnect(token);
   });
 
   test("asks which organisation, when several were approved just now", async () => {
@@ -144,16 +77,16 @@ describe("the sign-in", () => {
     const question = await approve(link());
     expect(textOf(question)).toContain("Maple & Söhne");
     expect(textOf(question)).toContain("Oak");
-    const token = await exchange(await question.visitor.answer(question, maple.tenantId));
+    const token = await client.exchange(await question.visitor.answer(question, maple.tenantId));
     expect((await read(token)).body).toHaveLength(2);
-    await disconnect(token);
+    await client.disconnect(token);
   });
 
   test("does not ask for organisations that were approved before", async () => {
     fake.tenants = [maple, { ...oak, authEventId: "another" }];
     const seen = await approve(link());
     expect(carried(seen)).toContainEqual(["code", expect.anything()]);
-    await disconnect(await exchange(seen));
+    await client.disconnect(await client.exchange(seen));
   });
 
   test.each([
@@ -174,7 +107,7 @@ describe("the sign-in", () => {
 
 describe("an organisation that was disconnected at Xero", () => {
   test("is 401, and works with the same token when it is approved again, and no other one does", async () => {
-    const token = await exchange(await approve(link()));
+    const token = await client.exchange(await approve(link()));
     expect((await read(token)).status).toBe(200);
     fake.tenants = [];
     harness.clock.advance(61);
@@ -182,19 +115,19 @@ describe("an organisation that was disconnected at Xero", () => {
     expect(refused).toMatchObject({ status: 401, body: { code: "reauthentication_required" } });
 
     fake.tenants = [oak];
-    const other = await approve(await linkAgain());
+    const other = await approve(await client.linkAgain());
     expect(textOf(other)).toContain("another organisation than the one that is connected");
     expect((await read(token)).status).toBe(401);
 
     fake.tenants = [oak, maple];
-    const back = await approve(await linkAgain());
+    const back = await approve(await client.linkAgain());
     expect(carried(back)).not.toContainEqual(["code", expect.anything()]);
     expect((await read(token)).body).toHaveLength(2);
-    await disconnect(token);
+    await client.disconnect(token);
   });
 
   test("is told from a person who lost the role in it", async () => {
-    const token = await exchange(await approve(link()));
+    const token = await client.exchange(await approve(link()));
     fake.interfere = ({ path }) =>
       path.includes("/Employees")
         ? { status: 403, body: { title: "Forbidden", detail: "AuthenticationUnsuccessful" } }
@@ -202,30 +135,30 @@ describe("an organisation that was disconnected at Xero", () => {
     const refused = await read(token);
     fake.interfere = () => undefined;
     expect(refused).toMatchObject({ status: 401, body: { code: "insufficient_permission" } });
-    await disconnect(token);
+    await client.disconnect(token);
   });
 });
 
 describe("a disconnect", () => {
   test("ends the connection at Xero, also after the access token has ended", async () => {
-    const token = await exchange(await approve(link()));
+    const token = await client.exchange(await approve(link()));
     harness.clock.advance(3_600);
     const { refreshes } = fake.counts;
-    await disconnect(token);
+    await client.disconnect(token);
     expect(fake.deletedConnections).toEqual([maple.id]);
     expect(fake.counts.refreshes).toBe(refreshes + 1);
   });
 
   test("leaves it alone while somebody else reads by it", async () => {
     const [first, second] = [
-      await exchange(await approve(link())),
-      await exchange(await approve(link())),
+      await client.exchange(await approve(link())),
+      await client.exchange(await approve(link())),
     ];
-    await disconnect(first);
+    await client.disconnect(first);
     expect(fake.deletedConnections).toEqual([]);
     harness.clock.advance(61);
     expect((await read(second)).status).toBe(200);
-    await disconnect(second);
+    await client.disconnect(second);
     expect(fake.deletedConnections).toEqual([maple.id]);
   });
 });
@@ -235,7 +168,7 @@ describe("an organisation in Australia", () => {
     const british = { ...fake.company };
     const people = [createPerson(1), createPerson(2, { endDate: "2025-06-30T00:00:00" })];
     Object.assign(fake.company, createCompanyAbroad(people, "AU"));
-    const token = await exchange(await approve(link()));
+    const token = await client.exchange(await approve(link()));
     fake.paths.length = 0;
     const { body } = await read(token);
     expect(body).toMatchObject([
@@ -244,14 +177,14 @@ describe("an organisation in Australia", () => {
     ]);
     expect(JSON.stringify(body)).not.toContain(taxFileNumber);
     expect(fake.paths.filter((path) => path.endsWith("/Organisation"))).toEqual([]);
-    await disconnect(token);
+    await client.disconnect(token);
     Object.assign(fake.company, { australia: undefined }, british);
   });
 });
 
 describe("polls", () => {
   test("read no list as a whole after a day: everybody was read over again in slices", async () => {
-    const token = await exchange(await approve(link()));
+    const token = await client.exchange(await approve(link()));
     await read(token);
     const { requests } = fake.counts;
     harness.clock.advance(25 * 3_600);
@@ -262,7 +195,7 @@ describe("polls", () => {
     fake.paths.length = 0;
     expect((await read(token)).status).toBe(200);
     expect(fake.paths).toEqual(["/Employees"]);
-    await disconnect(token);
+    await client.disconnect(token);
   });
 });
 
