@@ -1,7 +1,8 @@
 import type { Resource } from "../model/index.ts";
 import { hasNoEmployees, mainResource, type CheckDefinition } from "./check.ts";
 import { attempt, expectThat, NotConforming } from "./expect-failure.ts";
-import { spread } from "./interfere.ts";
+import { spread } from "./choose-some.ts";
+import { chooseRequests } from "./interfere.ts";
 import { inOrder, inReverse } from "./orders-of-answers.ts";
 import {
   bodyOf,
@@ -13,6 +14,7 @@ import {
 } from "./seen-lists.ts";
 import { otherEachTime } from "./tell-differences.ts";
 import type { Trial, WholeRead } from "./trial.ts";
+import { readUsual, type UsualRead } from "./usual-reads.ts";
 import type { Alter, SeenAnswer } from "./watch-provider.ts";
 
 /** So many fields are hidden, one after the other. */
@@ -25,10 +27,12 @@ export const answerChecks: readonly CheckDefinition[] = [
     name: "refused-requests",
     title: "a request that is refused with 403 is a missing right, and no shorter list",
     scenario: "usual",
-    run: async (trial) => {
+    run: async (trial, context) => {
+      const { reads } = await readUsual(context);
       await trial.signIn();
       let refused = 0;
-      for (const resource of trial.resources) refused += await expectRefusal(trial, resource);
+      for (const [resource, [usual]] of reads)
+        if (usual) refused += await expectRefusal(trial, resource, usual);
       return refused > 0
         ? undefined
         : "the system tells refusals inside of its answers: every request is a POST";
@@ -57,11 +61,15 @@ export const answerChecks: readonly CheckDefinition[] = [
     name: "slow",
     title: "answers that come late and in another order change nothing",
     scenario: "usual",
-    run: async (trial) => {
+    run: async (trial, context) => {
+      const { reads } = await readUsual(context);
       await trial.signIn();
       for (const resource of trial.resources) {
-        const quick = requireResult(await readAltered(trial, resource, inOrder()));
+        const [usual] = reads.get(resource) ?? [];
+        trial.watch.expectRequests(usual?.asked.length ?? 0);
         const slow = requireResult(await readAltered(trial, resource, inReverse(trial.watch)));
+        if (slow.text === usual?.text) continue;
+        const quick = requireResult(await readAltered(trial, resource, inOrder()));
         if (slow.text === quick.text) continue;
         const again = requireResult(await readAltered(trial, resource, inOrder()));
         if (again.text !== quick.text) return otherEachTime(resource);
@@ -103,17 +111,19 @@ function requireResult(outcome: Outcome): WholeRead {
 }
 
 /** Returns how many requests were refused. */
-async function expectRefusal(trial: Trial, resource: Resource): Promise<number> {
-  const parameters = await trial.parametersOf(resource);
-  const { records } = await trial.read(resource, { parameters });
-  const asked = trial.watch.answers.length;
-  if (trial.watch.answers.every(({ request }) => request.method === "POST")) return 0;
-  const indexes = spread(asked);
+async function expectRefusal(
+  trial: Trial,
+  resource: Resource,
+  { records, asked }: UsualRead,
+): Promise<number> {
+  if (asked.every(({ request }) => request.method === "POST")) return 0;
+  trial.watch.expectRequests(asked.length);
+  const indexes = chooseRequests(asked);
   for (const refused of indexes) {
     const outcome = await readAltered(trial, resource, ({ answer }, index) =>
       index === refused ? { ...withBody(answer, {}), status: 403 } : answer,
     );
-    const which = `request ${refused + 1} of the ${asked} of a read of ${resource} was refused with 403`;
+    const which = `request ${refused + 1} of the ${asked.length} of a read of ${resource} was refused with 403`;
     if ("failure" in outcome) {
       const { kind } = outcome.failure;
       const isRight = kind === "auth" && outcome.failure.code === "insufficient_permission";
@@ -133,30 +143,38 @@ async function expectRefusal(trial: Trial, resource: Resource): Promise<number> 
 /** Does it for each resource with a list on several pages. */
 async function ofPagedLists(
   trial: Trial,
-  expectOne: (trial: Trial, resource: Resource, list: PagedList) => Promise<string | undefined>,
+  expectOne: (trial: Trial, whole: WholePagedRead) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   await trial.signIn();
   const reasons: string[] = [];
   let tried = 0;
   for (const resource of trial.resources) {
-    await trial.read(resource);
-    const list = findPagedList(trial.watch.answers);
+    const { records } = await trial.read(resource);
+    const { answers } = trial.watch;
+    const list = findPagedList(answers);
     if (!list) continue;
     tried += 1;
-    const reason = await expectOne(trial, resource, list);
+    const later = answers.filter(list.isLater).length;
+    const reason = await expectOne(trial, { resource, list, count: records.length, later });
     if (reason !== undefined) reasons.push(reason);
   }
   if (tried === 0) return noPages;
   return reasons.length === tried ? reasons[0] : undefined;
 }
 
+interface WholePagedRead {
+  resource: Resource;
+  list: PagedList;
+  /** Of its records. */
+  count: number;
+  /** How many requests asked for a later page of the list. */
+  later: number;
+}
+
 async function expectRepetitionSeen(
   trial: Trial,
-  resource: Resource,
-  list: PagedList,
+  { resource, list, count, later }: WholePagedRead,
 ): Promise<string | undefined> {
-  const whole = await trial.read(resource);
-  const asked = trial.watch.answers.filter(list.isLater).length;
   let repeated = 0;
   const outcome = await readAltered(trial, resource, (seen) => {
     if (!list.isLater(seen)) return seen.answer;
@@ -165,32 +183,30 @@ async function expectRepetitionSeen(
   });
   if ("failure" in outcome) return undefined;
   const { length } = outcome.result.records;
-  if (length === whole.records.length) return undefined;
-  if (list.by === "number" && repeated === 1 && asked > 1)
+  if (length === count) return undefined;
+  if (list.by === "number" && repeated === 1 && later > 1)
     return `a page of ${list.request} that repeats the one before is the end of its list`;
   throw new NotConforming(
     `each page of ${list.request} was the first one again, and the read of ${resource} counts as complete with ` +
-      `${length} of ${whole.records.length} records: throw ProviderBug when a page has nothing new, as \`rest\` of the kit does`,
+      `${length} of ${count} records: throw ProviderBug when a page has nothing new, as \`rest\` of the kit does`,
   );
 }
 
 async function expectEndSeen(
   trial: Trial,
-  resource: Resource,
-  list: PagedList,
+  { resource, list, count }: WholePagedRead,
 ): Promise<string | undefined> {
   if (!list.saysNext(withoutRecords(list.first)))
     return "its lists end with an empty page, or as their counts say";
-  const whole = await trial.read(resource);
   const outcome = await readAltered(trial, resource, (seen) =>
     list.isLater(seen) ? withoutRecords(list.first) : seen.answer,
   );
   if ("failure" in outcome) return undefined;
   const { length } = outcome.result.records;
   expectThat(
-    length >= whole.records.length,
+    length >= count,
     `each page of ${list.request} said that there is another one, and had no record, and the read of ${resource} ` +
-      `counts as complete with ${length} of ${whole.records.length} records: ask until the system says that it was the last one`,
+      `counts as complete with ${length} of ${count} records: ask until the system says that it was the last one`,
   );
   return undefined;
 }

@@ -1,21 +1,30 @@
 import type { Checkable, Scenario } from "../providers/index.ts";
-import type { Trial } from "./trial.ts";
+import type { CheckContext, Trial } from "./trial.ts";
+import type { UsualReads } from "./usual-reads.ts";
 
 /** One thing that every provider has to do. */
-export interface CheckDefinition {
+export type CheckDefinition = TriedCheck | LookingCheck;
+
+interface DescribedCheck {
   name: string;
   /** What the provider has to do. */
   title: string;
   scenario: Scenario;
   /** Why this provider has nothing to check here; undefined when it has. */
   leftOutFor?(subject: Checkable): string | undefined;
+}
+
+/** It does something to a provider beside a fake of its own. */
+export interface TriedCheck extends DescribedCheck {
   /** Throws what is wrong. Returns why there was nothing to check, when that is seen only then. */
   run(trial: Trial, context: CheckContext): Promise<string | void>;
 }
 
-export interface CheckContext {
-  subject: Checkable;
-  signal: AbortSignal;
+/** It looks at what is read once for all such checks. */
+interface LookingCheck extends DescribedCheck {
+  scenario: "usual";
+  /** The same of what was read. */
+  look(usual: UsualReads, context: CheckContext): string | void | Promise<string | void>;
 }
 
 export const hasNoEmployees = ({ definition, mode }: Checkable): string | undefined =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Checkable, providerPackages, type Scenario } from "../providers/index.ts";
-import { mainResource, type CheckDefinition } from "./check.ts";
+import { mainResource, type CheckDefinition, type TriedCheck } from "./check.ts";
 import { attempt, expectFailure, expectThat, NotConforming } from "./expect-failure.ts";
 import type { Trial } from "./trial.ts";
 
@@ -74,7 +74,7 @@ function hasNoRefresh({ definition, mode }: Checkable): string | undefined {
 }
 
 /** A recording may not know the request by which an adapter makes a new session. */
-function whereRecorded(run: (trial: Trial) => Promise<void>): CheckDefinition["run"] {
+function whereRecorded(run: (trial: Trial) => Promise<void>): TriedCheck["run"] {
   return async (trial) => {
     try {
       return await run(trial);

@@ -1,29 +1,29 @@
+import type { Resource } from "../model/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
-import type { Trial } from "./trial.ts";
+import type { UsualReads } from "./usual-reads.ts";
+import type { CheckContext } from "./trial.ts";
 
 /** A misspelt name of the vendor's looks like a field that nobody has filled in. */
-export const fieldsCheck: CheckDefinition = {
+export const fieldsCheck = {
   name: "filled-fields",
   title: "each field of a table is filled in a record, or is named as never filled",
   scenario: "usual",
-  run: async (trial, { subject }) => {
+  look: (usual, { subject }: Pick<CheckContext, "subject">) => {
     const { neverFilled = {} } = subject.conformance;
-    const described = trial.resources.map((resource) => ({
+    const described = usual.resources.map((resource) => ({
       resource,
-      fields: listFields(trial, resource),
+      fields: listFields(usual, resource),
       named: neverFilled[resource] ?? [],
     }));
     if (described.every(({ fields }) => fields.length === 0))
       return "no reader says its `table`, so nobody knows which fields there are";
     const notRead = Object.keys(neverFilled).find(
-      (name) => !trial.resources.some((r) => r === name),
+      (name) => !usual.resources.some((r) => r === name),
     );
     expectThat(notRead === undefined, `\`neverFilled\` names ${notRead}, which are not read`);
-    await trial.signIn();
-    for (const { resource } of described) await trial.readAll(resource);
     const wrong = described.flatMap(({ resource, fields, named }) => {
-      const filled = trial.watch.filled.get(resource) ?? new Set();
+      const filled = usual.filled.get(resource) ?? new Set();
       const empty = fields.filter(({ field }) => !filled.has(field) && !named.includes(field));
       const isLacking = (field: string): boolean => !fields.some((one) => one.field === field);
       const known = named.filter((field) => filled.has(field) || isLacking(field));
@@ -43,10 +43,10 @@ export const fieldsCheck: CheckDefinition = {
     );
     return undefined;
   },
-};
+} satisfies CheckDefinition;
 
 /** Without those that are null in every record. */
-function listFields({ mode }: Trial, resource: Trial["resources"][number]) {
+function listFields({ mode }: UsualReads, resource: Resource) {
   const fields = mode.resources[resource]?.fields?.() ?? [];
   return fields.filter(({ isNull }) => isNull !== "always");
 }

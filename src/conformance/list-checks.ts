@@ -15,7 +15,8 @@ import { rangeCheck } from "./range-check.ts";
 import { recordChecks } from "./record-checks.ts";
 import { signInChecks } from "./sign-in-checks.ts";
 import { steadinessChecks } from "./steadiness-checks.ts";
-import { inTrial } from "./trial.ts";
+import { type CheckContext, inTrial } from "./trial.ts";
+import { readUsual } from "./usual-reads.ts";
 import { unsaidCheck, valueChecks } from "./value-checks.ts";
 
 /** Of one check, with the start and the end of its fakes. */
@@ -79,12 +80,17 @@ export function listChecks(subject: Checkable): Check[] {
   });
 }
 
+async function runInTime(check: CheckDefinition, context: CheckContext): Promise<string | void> {
+  if ("look" in check) return await check.look(await readUsual(context), context);
+  const { subject, signal } = context;
+  return await inTrial(subject, check.scenario, signal, (trial) => check.run(trial, context));
+}
+
 async function runCheck(check: CheckDefinition, subject: Checkable): Promise<string | undefined> {
   try {
     const reason = await withTimeout(
       longestCheckMs,
-      (signal) =>
-        inTrial(subject, check.scenario, signal, (trial) => check.run(trial, { subject, signal })),
+      (signal) => runInTime(check, { subject, signal }),
       {
         timedOut: () =>
           new Error(

@@ -5,14 +5,13 @@ import {
   type MeaningAnswer,
   type MeaningName,
 } from "../providers/index.ts";
-import type { CheckContext, CheckDefinition } from "./check.ts";
+import type { CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
 import { findDifferences } from "./expected-records.ts";
 import { meanings, type Beside, type Meaning, type ShownByRecord } from "./meanings.ts";
 import { playScenario } from "./scenario-meanings.ts";
-import type { ReadRecord, Trial } from "./trial.ts";
-
-type Records = ReadonlyMap<Resource, readonly ReadRecord[]>;
+import type { CheckContext, ReadRecord } from "./trial.ts";
+import { recordsOf, type UsualReads } from "./usual-reads.ts";
 
 interface Answered {
   name: MeaningName;
@@ -34,7 +33,7 @@ export const meaningsCheck: CheckDefinition = {
         "record of the fake shows it, or that the system does not tell it, as docs/providers.md has it"
     );
   },
-  run: async (trial, context) => {
+  look: async (usual, context) => {
     const { conformance } = context.subject;
     const { meanings: answers = {} } = conformance;
     const needed = listNeeded(context.subject);
@@ -53,9 +52,8 @@ export const meaningsCheck: CheckDefinition = {
       const answer = answers[name];
       return answer ? [{ name, meaning: meanings[name], answer }] : [];
     });
-    await trial.signIn();
     const faults = [
-      ...findFaultsOfRecords(answered, await readRecords(trial, answered), await besideOf(trial)),
+      ...findFaultsOfRecords(answered, usual),
       ...(await findFaultsOfScenarios(answered, context)),
     ];
     expectThat(faults.length === 0, faults.join("; "));
@@ -71,36 +69,21 @@ export function listNeeded({ definition, mode }: Checkable): MeaningName[] {
   });
 }
 
-async function readRecords(trial: Trial, answered: readonly Answered[]): Promise<Records> {
-  const resources = new Set(answered.flatMap(({ meaning }) => meaning.resource ?? []));
-  const found = new Map<Resource, readonly ReadRecord[]>();
-  for (const resource of resources)
-    found.set(
-      resource,
-      (await trial.readAll(resource)).flatMap(({ records }) => records),
-    );
-  return found;
-}
-
-async function besideOf(trial: Trial): Promise<Omit<Beside, "all">> {
-  const { today } = trial;
-  if (!trial.resources.includes("time-off-entries")) return { today };
-  const { range } = await trial.parametersOf("time-off-entries");
+function besideOf(usual: UsualReads): Omit<Beside, "all"> {
+  const { today, range } = usual;
+  if (!usual.resources.includes("time-off-entries")) return { today };
   if (!range || range.start > today || range.end < today) return { today };
-  const { records } = await trial.read("time-off-entries");
+  const records = recordsOf(usual, "time-off-entries");
   const isOfToday = ({ status, start_date: start, end_date: end }: ReadRecord): boolean =>
     status === "approved" && String(start) <= today && String(end) >= today;
   return { today, absences: records.filter(isOfToday) };
 }
 
-function findFaultsOfRecords(
-  answered: readonly Answered[],
-  records: Records,
-  beside: Omit<Beside, "all">,
-): string[] {
+function findFaultsOfRecords(answered: readonly Answered[], usual: UsualReads): string[] {
+  const beside = besideOf(usual);
   return answered.flatMap(({ name, meaning: { resource, shown }, answer }) => {
     if (!resource || "scenario" in shown) return [];
-    const all = records.get(resource) ?? [];
+    const all = recordsOf(usual, resource);
     const of = { name, resource, shown, beside: { ...beside, all } };
     const ofAny = all.flatMap((record) => {
       const fault = shown.findFaultOfAny?.(record);

@@ -1,9 +1,9 @@
 import type { Checkable } from "../providers/index.ts";
 import { isBalancedPayslip } from "../reading/records/index.ts";
-import { replay } from "../recordings/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat, NotConforming } from "./expect-failure.ts";
-import type { ReadRecord, Trial } from "./trial.ts";
+import type { ReadRecord } from "./trial.ts";
+import { recordsOf, type UsualReads } from "./usual-reads.ts";
 
 /** A payslip has them from its pay run. */
 const ofRun = ["start_date", "end_date", "payment_date"] as const;
@@ -21,9 +21,8 @@ export const payslipChecks: readonly CheckDefinition[] = [
     title: "each pay run has payslips of its own, with its days",
     scenario: "usual",
     leftOutFor: hasNoPayslips,
-    run: async (trial) => {
-      await trial.signIn();
-      const runs = await readRuns(trial);
+    look: (usual) => {
+      const runs = listRuns(usual);
       const filled = runs.filter(({ slips }) => slips.length > 0).length;
       expectThat(
         filled > 1,
@@ -40,9 +39,8 @@ export const payslipChecks: readonly CheckDefinition[] = [
     title: "the lists of a payslip make its totals, in whole minor units",
     scenario: "usual",
     leftOutFor: hasNoPayslips,
-    run: async (trial) => {
-      await trial.signIn();
-      const reads = await trial.readAll("payslips");
+    look: (usual) => {
+      const reads = usual.reads.get("payslips") ?? [];
       const nulled = [...new Set(reads.flatMap(({ nulledFields }) => nulledFields))];
       expectThat(
         nulled.length === 0,
@@ -50,38 +48,38 @@ export const payslipChecks: readonly CheckDefinition[] = [
           "gross pay without deductions and the employee's taxes, with reimbursements",
       );
       const slips = reads.flatMap(({ records }) => records);
-      expectBalanced(trial, slips);
+      expectBalanced(usual, slips);
       const broken = slips.flatMap(amountsOf).find((amount) => !Number.isInteger(amount));
       expectThat(
         broken === undefined,
         `an amount of a payslip is ${broken}, which is no whole number of minor units: use toMinorUnits of the kit`,
       );
-      const isTold = slips.some((slip) => isWhole(withEmptyLists(trial, slip)));
+      const isTold = slips.some((slip) => isWhole(withEmptyLists(usual, slip)));
       return isTold ? undefined : "no payslip has both totals and all of its lists";
     },
   },
 ];
 
 /** A list that the adapter never gives counts as empty: null says that the system does not tell it. */
-function expectBalanced(trial: Trial, slips: readonly ReadRecord[]): void {
+function expectBalanced(usual: UsualReads, slips: readonly ReadRecord[]): void {
   const told = slips.filter((slip) => lists.some((list) => slip[list] !== null));
-  const wrong = told.filter((slip) => !isBalancedPayslip(withEmptyLists(trial, slip)));
+  const wrong = told.filter((slip) => !isBalancedPayslip(withEmptyLists(usual, slip)));
   const [first] = wrong;
   if (!first) return;
-  const missing = lists.filter((list) => first[list] === null && !isGiven(trial, list));
+  const missing = lists.filter((list) => first[list] === null && !isGiven(usual, list));
   throw new NotConforming(
     `the lists of ${wrong.length} of ${slips.length} payslips do not make their totals, where ${missing.join(", ")} ` +
       "count as empty, because no record gives them: give null for a list that the system does not tell",
   );
 }
 
-function withEmptyLists(trial: Trial, slip: ReadRecord): Payslip {
-  const empty = lists.filter((list) => slip[list] === null && !isGiven(trial, list));
+function withEmptyLists(usual: UsualReads, slip: ReadRecord): Payslip {
+  const empty = lists.filter((list) => slip[list] === null && !isGiven(usual, list));
   return { ...slip, ...Object.fromEntries(empty.map((list) => [list, []])) } as Payslip;
 }
 
-function isGiven({ watch }: Trial, list: string): boolean {
-  return watch.given.get("payslips")?.has(list) ?? false;
+function isGiven({ given }: UsualReads, list: string): boolean {
+  return given.get("payslips")?.has(list) ?? false;
 }
 
 function isWhole(slip: Payslip): boolean {
@@ -95,20 +93,16 @@ interface RunOfSlips {
   named: ReadonlySet<string>;
 }
 
-async function readRuns(trial: Trial): Promise<RunOfSlips[]> {
-  const { records: all } = await trial.read("payruns");
-  const runs: RunOfSlips[] = [];
-  for (const run of all.slice(0, replay.checkedPayruns)) {
-    const parameters = { payrunRemoteId: String(run["remote_id"]) };
-    const { records: slips } = await trial.read("payslips", { parameters });
-    const named = trial.watch.answers.flatMap(({ request: { url, query, json, form } }) => [
+function listRuns(usual: UsualReads): RunOfSlips[] {
+  const runs = recordsOf(usual, "payruns");
+  return (usual.reads.get("payslips") ?? []).map(({ records: slips, asked }, index) => {
+    const named = asked.flatMap(({ request: { url, query, json, form } }) => [
       ...new URL(url).pathname.split("/").map(decodeURIComponent),
       ...new URL(url).searchParams.values(),
       ...listTexts([query, json, form]),
     ]);
-    runs.push({ run, slips, named: new Set(named) });
-  }
-  return runs;
+    return { run: runs[index] ?? {}, slips, named: new Set(named) };
+  });
 }
 
 function listTexts(value: unknown): string[] {

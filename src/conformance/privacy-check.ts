@@ -1,11 +1,11 @@
 import type { Resource } from "../model/index.ts";
 import type { Scenario } from "../providers/index.ts";
-import type { CheckContext, CheckDefinition } from "./check.ts";
+import type { CheckDefinition } from "./check.ts";
 import { attempt, expectThat } from "./expect-failure.ts";
-import { interfere } from "./interfere.ts";
+import { breakRequests } from "./interfere.ts";
 import { listSecrets } from "./secret-values.ts";
 import type { Saying } from "./sayings.ts";
-import { inTrial, type ReadRecord, type Trial } from "./trial.ts";
+import { type CheckContext, inTrial, type ReadRecord, type Trial } from "./trial.ts";
 
 /** A shorter value may be a word of the adapter's own. */
 const leastLength = 6;
@@ -24,13 +24,18 @@ export const privacyCheck: CheckDefinition = {
   name: "privacy",
   title: "no secret and no value of a person is in the log, an error or a question",
   scenario: "usual",
-  run: async (trial, context) => {
-    const { session, identity } = await trial.signIn();
-    const values = [...secretsOf(trial, context), ...privateTexts(session, "the session")];
-    values.push(...privateTexts(identity, "who signed in"));
-    for (const resource of trial.resources) values.push(...(await readPrivate(trial, resource)));
-    for (const resource of trial.resources) await interfere(trial, resource, "odd-status");
-    expectSilence(trial.sayings.all, values);
+  look: async (usual, context) => {
+    const broken = await breakRequests(context);
+    const values = [usual, broken].flatMap((seen) => [
+      ...secretsOf(seen, context),
+      ...privateTexts(seen.signedIn.session, "the session"),
+      ...privateTexts(seen.signedIn.identity, "who signed in"),
+    ]);
+    for (const [resource, reads] of usual.reads)
+      for (const { records } of reads) values.push(...listPrivate(resource, records));
+    for (const { resource, records } of broken.reads)
+      values.push(...listPrivate(resource, records));
+    expectSilence([...usual.sayings, ...broken.sayings], values);
     for (const scenario of scenarios) {
       if (context.subject.conformance.leavesOut?.[scenario] !== undefined) continue;
       await inTrial(context.subject, scenario, context.signal, async (other) => {
@@ -46,17 +51,15 @@ async function readAll(trial: Trial): Promise<void> {
   for (const resource of trial.resources) await attempt(() => trial.read(resource));
 }
 
-function secretsOf({ fake }: Trial, { subject }: CheckContext): Private[] {
+function secretsOf({ fake }: Pick<Trial, "fake">, { subject }: CheckContext): Private[] {
   return listSecrets(subject, fake.formValues).map(({ name, value }) => ({
     what: `the form's ${name}`,
     value,
   }));
 }
 
-async function readPrivate(trial: Trial, resource: Resource): Promise<Private[]> {
-  const reads = await trial.readAll(resource);
-  return reads
-    .flatMap(({ records }) => records)
+function listPrivate(resource: Resource, records: readonly ReadRecord[]): Private[] {
+  return records
     .flatMap((record) => textsOf(record, ""))
     .filter(({ what, value }) => personal.test(what) && value.length >= leastLength)
     .map(({ what, value }) => ({ what: `${what} of ${resource}`, value }));

@@ -1,7 +1,9 @@
+import type { Resource } from "../model/index.ts";
 import { hasNoEmployees, type CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
 import { tellDifferences } from "./tell-differences.ts";
-import { inTrial, type ReadRecord, type Trial } from "./trial.ts";
+import type { ReadRecord, Trial } from "./trial.ts";
+import { readUsual, recordsOf } from "./usual-reads.ts";
 
 /** An employee has them when the provider knows them. */
 const plainFields = [
@@ -18,10 +20,11 @@ export const recordChecks: readonly CheckDefinition[] = [
     name: "records",
     title: "every resource is read, with values and fields of the public model alone",
     scenario: "usual",
-    run: async (trial) => {
-      await trial.signIn();
-      for (const resource of trial.resources) {
-        const { records, nulledFields, unknownFields } = await trial.read(resource);
+    look: (usual) => {
+      for (const [resource, reads] of usual.reads) {
+        const records = recordsOf(usual, resource);
+        const nulledFields = namesIn(reads.map((read) => read.nulledFields));
+        const unknownFields = namesIn(reads.map((read) => read.unknownFields));
         expectThat(records.length > 0, `the fake has no ${resource}, so nothing is checked`);
         expectThat(
           nulledFields.length === 0,
@@ -81,11 +84,17 @@ export const recordChecks: readonly CheckDefinition[] = [
     name: "stable-ids",
     title: "two sign-ins of the same account read the same ids, each once",
     scenario: "usual",
-    run: async (trial, { subject, signal }) => {
-      const first = await readAllIds(trial);
-      const second = await inTrial(subject, "usual", signal, readAllIds);
-      for (const [resource, ids] of first)
-        expectThat(ids === second.get(resource), `the ids of ${resource} are others the next time`);
+    run: async (trial, context) => {
+      const { reads } = await readUsual(context);
+      await trial.signIn();
+      for (const resource of trial.resources) {
+        const [first] = reads.get(resource) ?? [];
+        expectThat(
+          listIds(resource, first?.records ?? []) ===
+            listIds(resource, (await trial.read(resource)).records),
+          `the ids of ${resource} are others the next time`,
+        );
+      }
     },
   },
   {
@@ -111,16 +120,12 @@ async function readEmployees(trial: Trial): Promise<readonly ReadRecord[]> {
   return (await trial.read("employees")).records;
 }
 
-async function readAllIds(trial: Trial): Promise<Map<string, string>> {
-  await trial.signIn();
-  const ids = new Map<string, string>();
-  for (const resource of trial.resources) ids.set(resource, await readIds(trial, resource));
-  return ids;
-}
-
-async function readIds(trial: Trial, resource: Trial["resources"][number]): Promise<string> {
-  const { records } = await trial.read(resource);
+function listIds(resource: Resource, records: readonly ReadRecord[]): string {
   const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
   expectThat(new Set(ids).size === ids.length, `an id of ${resource} is there twice`);
   return ids.toSorted().join(" ");
+}
+
+function namesIn(lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
 }

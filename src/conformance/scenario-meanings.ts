@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MeaningAnswer, ProviderFailure } from "../providers/index.ts";
-import type { CheckContext } from "./check.ts";
 import { attempt } from "./expect-failure.ts";
 import type { ShownInScenario } from "./meanings.ts";
-import { inTrial, type ReadRecord, type Trial } from "./trial.ts";
+import { type CheckContext, inTrial, type ReadRecord, type Trial } from "./trial.ts";
+import { readUsual, recordsOf } from "./usual-reads.ts";
 
 type Scenario = ShownInScenario["scenario"];
 type Play = (answer: MeaningAnswer, context: CheckContext) => Promise<string | undefined>;
@@ -26,12 +26,10 @@ export async function playScenario(
 /** A value that the account may not read counts as changed, unless it is named as limited. */
 async function findUntoldLoss(
   answer: MeaningAnswer,
-  { subject, signal }: CheckContext,
+  context: CheckContext,
 ): Promise<string | undefined> {
-  const whole = await inTrial(subject, "usual", signal, async (trial) => {
-    await trial.signIn();
-    return byRemoteId((await trial.read("employees")).records);
-  });
+  const { subject, signal } = context;
+  const whole = byRemoteId(recordsOf(await readUsual(context), "employees"));
   const id = idOf(answer);
   if (!whole.has(id)) return `there is no employee ${id} in \`usual\``;
   return await inTrial(subject, "missing-rights", signal, async (trial) => {

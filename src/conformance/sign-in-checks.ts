@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { identity, type Resource } from "../model/index.ts";
 import type { Checkable, ProviderFailure } from "../providers/index.ts";
-import type { CheckContext, CheckDefinition } from "./check.ts";
+import type { CheckDefinition } from "./check.ts";
 import { attempt, expectFailure, expectThat } from "./expect-failure.ts";
-import { inTrial, type Trial, type WholeRead } from "./trial.ts";
+import type { CheckContext, Trial, WholeRead } from "./trial.ts";
+import { readUsual } from "./usual-reads.ts";
 
 const hasNoChallenge = ({ definition, mode }: Checkable): string | undefined =>
   definition.modes[mode]?.resume ? undefined : "it has no `resume`, so it asks no challenge";
@@ -66,7 +67,7 @@ export const signInChecks: readonly CheckDefinition[] = [
   },
 ];
 
-async function expectNamedRights(trial: Trial, { subject, signal }: CheckContext): Promise<void> {
+async function expectNamedRights(trial: Trial, context: CheckContext): Promise<void> {
   const signIn = await attempt(() => trial.signIn());
   if ("failure" in signIn) {
     if (isRefusal(signIn.failure)) return;
@@ -78,7 +79,7 @@ async function expectNamedRights(trial: Trial, { subject, signal }: CheckContext
     if ([...unsupported, ...forbidden].includes(resource)) continue;
     const read = await attempt(() => trial.read(resource));
     isNamed ||= "failure" in read || trial.watch.limited.length > 0;
-    if ("result" in read) await expectAllOf(resource, idsOf(read.result), subject, signal);
+    if ("result" in read) await expectAllOf(resource, idsOf(read.result), context);
     else if (!isRefusal(read.failure)) throw read.failure;
   }
   expectThat(isNamed, "nothing is refused, and nothing is named as missing");
@@ -98,13 +99,10 @@ function idsOf({ records }: WholeRead): unknown[] {
 async function expectAllOf(
   resource: Resource,
   ids: readonly unknown[],
-  subject: Checkable,
-  signal: AbortSignal,
+  context: CheckContext,
 ): Promise<void> {
-  const all = await inTrial(subject, "usual", signal, async (trial) => {
-    await trial.signIn();
-    return idsOf(await trial.read(resource));
-  });
+  const [usual] = (await readUsual(context)).reads.get(resource) ?? [];
+  const all = usual ? idsOf(usual) : [];
   const missing = all.filter((id) => !ids.includes(id)).length;
   expectThat(
     missing === 0,

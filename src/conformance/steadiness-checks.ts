@@ -2,9 +2,10 @@ import { env } from "node:process";
 import type { Resource } from "../model/index.ts";
 import { hasNoEmployees, mainResource, type CheckDefinition } from "./check.ts";
 import { expectThat, NotConforming } from "./expect-failure.ts";
-import { interfere } from "./interfere.ts";
+import { breakRequests } from "./interfere.ts";
 import { otherEachTime } from "./tell-differences.ts";
-import type { ReadRecord, Trial } from "./trial.ts";
+import type { ReadRecord, Trial, WholeRead } from "./trial.ts";
+import { readUsual, recordsOf, type UsualReads } from "./usual-reads.ts";
 
 /** Half a day ahead of UTC and nearly so behind it, for a century: other islands have moved across the date line. */
 const zones = ["Pacific/Auckland", "Pacific/Honolulu"];
@@ -14,40 +15,37 @@ export const steadinessChecks: readonly CheckDefinition[] = [
     name: "broken-request",
     title: "a read of any resource is a failure when one of its requests is",
     scenario: "usual",
-    run: async (trial) => {
-      await trial.signIn();
-      let asked = 0;
-      for (const resource of trial.resources)
-        for (const kind of ["fails", "odd-status"] as const) {
-          const { requests, complete } = await interfere(trial, resource, kind);
-          asked += requests;
+    look: async (_usual, context) => {
+      const { reads } = await breakRequests(context);
+      for (const { resource, requests, complete } of reads)
+        for (const { kind, index } of complete) {
           const what = kind === "fails" ? "failed with 503" : "was answered with 418";
-          const [first] = complete;
-          expectThat(
-            first === undefined,
-            `request ${(first ?? 0) + 1} of the ${requests} of a read of ${resource} ${what}, and the read counts as ` +
+          throw new NotConforming(
+            `request ${index + 1} of the ${requests} of a read of ${resource} ${what}, and the read counts as ` +
               "complete: let its errors through, and take no answer whose status you do not know",
           );
         }
-      return asked > 0 ? undefined : "its reads make no request";
+      return reads.some(({ requests }) => requests > 0) ? undefined : "its reads make no request";
     },
   },
   {
     name: "own-zone",
     title: "the time zone of the machine changes nothing",
     scenario: "usual",
-    run: async (trial) => {
+    run: async (trial, context) => {
+      const { reads } = await readUsual(context);
       await trial.signIn();
-      const before = await readTexts(trial);
-      for (const zone of zones) {
-        const after = await inZone(zone, () => readTexts(trial));
-        if (!after) return "the time zone of this process cannot be changed";
-        const changed = trial.resources.find((one) => after.get(one) !== before.get(one));
-        if (changed === undefined) continue;
-        const again = await readTexts(trial);
-        if (again.get(changed) !== before.get(changed)) return otherEachTime(changed);
+      for (const [zone, resource] of zones.flatMap((one) =>
+        trial.resources.map((r) => [one, r] as const),
+      )) {
+        const after = await inZone(zone, () => readText(trial, resource));
+        if (after === undefined) return "the time zone of this process cannot be changed";
+        if (after === textOf(reads.get(resource) ?? [])) continue;
+        const before = await readText(trial, resource);
+        if (after === before) continue;
+        if ((await readText(trial, resource)) !== before) return otherEachTime(resource);
         throw new NotConforming(
-          `${changed} are others on a machine in ${zone}: a time without a zone is read in that of the machine. ` +
+          `${resource} are others on a machine in ${zone}: a time without a zone is read in that of the machine. ` +
             "Read it with openZone of the kit, and a day as text",
         );
       }
@@ -59,22 +57,20 @@ export const steadinessChecks: readonly CheckDefinition[] = [
     title: "records of people name people that there are",
     scenario: "usual",
     leftOutFor: hasNoEmployees,
-    run: async (trial) => {
-      await trial.signIn();
-      const { records: people } = await trial.read("employees");
+    look: (usual) => {
+      const people = recordsOf(usual, "employees");
       const ids = new Set(people.map(({ remote_id: id }) => id));
       const named = people.map((person) => (person["manager"] as ReadRecord | null)?.["remote_id"]);
       const stray = named.find((id) => typeof id === "string" && !ids.has(id));
       expectThat(stray === undefined, `a manager is ${String(stray)}, and no employee has that id`);
-      await expectKnown(trial, people, "groups", (person) => person["groups"]);
-      await expectKnown(trial, people, "work-locations", (person) => person["work_location"]);
-      for (const resource of trial.resources)
-        for (const { records } of await trial.readAll(resource))
-          for (const { employee_remote_id: id } of records)
-            expectThat(
-              id === undefined || ids.has(id),
-              `a record of ${resource} is of the employee ${String(id)}, and no employee has that \`remote_id\``,
-            );
+      expectKnown(usual, people, "groups", (person) => person["groups"]);
+      expectKnown(usual, people, "work-locations", (person) => person["work_location"]);
+      for (const resource of usual.resources)
+        for (const { employee_remote_id: id } of recordsOf(usual, resource))
+          expectThat(
+            id === undefined || ids.has(id),
+            `a record of ${resource} is of the employee ${String(id)}, and no employee has that \`remote_id\``,
+          );
     },
   },
   {
@@ -103,14 +99,14 @@ export const steadinessChecks: readonly CheckDefinition[] = [
 ];
 
 /** What a record of a person names of another list has to be in it. */
-async function expectKnown(
-  trial: Trial,
+function expectKnown(
+  usual: UsualReads,
   people: readonly ReadRecord[],
   resource: Resource,
   namedBy: (person: ReadRecord) => unknown,
-): Promise<void> {
-  if (!trial.resources.includes(resource)) return;
-  const { records } = await trial.read(resource);
+): void {
+  if (!usual.resources.includes(resource)) return;
+  const records = recordsOf(usual, resource);
   const ids = new Set(records.map(({ remote_id: id }) => id));
   const named = people
     .flatMap(namedBy)
@@ -122,13 +118,12 @@ async function expectKnown(
   );
 }
 
-async function readTexts(trial: Trial): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  for (const resource of trial.resources) {
-    const reads = await trial.readAll(resource);
-    texts.set(resource, reads.map(({ text }) => text).join("\n"));
-  }
-  return texts;
+async function readText(trial: Trial, resource: Resource): Promise<string> {
+  return textOf(await trial.readAll(resource));
+}
+
+function textOf(reads: readonly WholeRead[]): string {
+  return reads.map(({ text }) => text).join("\n");
 }
 
 /** Undefined where the zone of a process is fixed, as in a thread. */

@@ -38,6 +38,12 @@ export interface WholeRead {
   isSteady: boolean;
 }
 
+/** What is checked, until the signal fires. */
+export interface CheckContext {
+  subject: Checkable;
+  signal: AbortSignal;
+}
+
 interface ReadOptions {
   /** By default the range of the fake, and of payslips its first pay run. */
   parameters?: FetchParameters;
@@ -60,6 +66,7 @@ const rangeDays = 60;
 const application = { clientId: "rollcall", clientSecret: "secret of rollcall" };
 const codeVerifier = "v".repeat(43);
 const redirectUri = "https://rollcall.invalid/connect/callback";
+const onThisMachine = new AddressPolicy(["127.0.0.0/8", "::1/128"]);
 const publicWay = { wentInside: () => false, close: async () => undefined };
 
 /** A provider beside its fake, in one scenario: from the form to whole reads, by the code of the service. */
@@ -72,7 +79,7 @@ export class Trial {
   readonly resources: readonly Resource[];
   readonly #subject: Checkable;
   readonly #agent = createGuardedAgent({
-    policy: new AddressPolicy(["127.0.0.0/8", "::1/128"]),
+    policy: onThisMachine,
     allowsHttp: true,
     resolve: async (hostname) => resolveLoopback(hostname),
   });
@@ -81,6 +88,7 @@ export class Trial {
   readonly #clock: Clock;
   #session: Session | undefined;
   #settings: Settings = {};
+  #payrunIds: readonly string[] | undefined;
   /** How often the session was refreshed. */
   renewals = 0;
 
@@ -267,24 +275,31 @@ export class Trial {
     return this.#session;
   }
 
+  /** The days that reads ask for unless it is said otherwise. */
+  get usualRange(): { start: string; end: string } {
+    return this.fake.range ?? lastDays(this.#clock.now());
+  }
+
   /** What a read asks for unless it is said otherwise. */
   async parametersOf(resource: Resource): Promise<FetchParameters> {
-    if (resource === "payslips") {
-      const [run] = (await this.read("payruns")).records;
-      if (!run) throw new Error("there are payslips and no pay run in the range that is read");
-      return { payrunRemoteId: String(run["remote_id"]) };
-    }
-    const ranged = { range: this.fake.range ?? lastDays(this.#clock.now()) };
-    return hasDates(resource) ? ranged : {};
+    const [first] = await this.allParametersOf(resource);
+    if (!first) throw new Error("there are payslips and no pay run in the range that is read");
+    return first;
+  }
+
+  /** What each read asks for that together read all of a resource: of payslips, those of each pay run. */
+  async allParametersOf(resource: Resource): Promise<FetchParameters[]> {
+    if (resource !== "payslips") return [hasDates(resource) ? { range: this.usualRange } : {}];
+    this.#payrunIds ??= (await this.read("payruns")).records.map((run) => String(run["remote_id"]));
+    const checked = this.#payrunIds.slice(0, replay.checkedPayruns);
+    return checked.map((payrunRemoteId) => ({ payrunRemoteId }));
   }
 
   /** All that the range of the fake has of a resource: its records, or the payslips of each of its pay runs. */
   async readAll(resource: Resource): Promise<WholeRead[]> {
-    if (resource !== "payslips") return [await this.read(resource)];
-    const { records: runs } = await this.read("payruns");
     const reads: WholeRead[] = [];
-    for (const { remote_id: id } of runs.slice(0, replay.checkedPayruns))
-      reads.push(await this.read("payslips", { parameters: { payrunRemoteId: String(id) } }));
+    for (const parameters of await this.allParametersOf(resource))
+      reads.push(await this.read(resource, { parameters }));
     return reads;
   }
 }

@@ -3,7 +3,8 @@ import type { Checkable } from "../providers/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat } from "./expect-failure.ts";
 import { findDifferences, listFilled, type Difference } from "./expected-records.ts";
-import type { ReadRecord, Trial } from "./trial.ts";
+import type { ReadRecord } from "./trial.ts";
+import { recordsOf, type UsualReads } from "./usual-reads.ts";
 
 /** What kind of value stands at a path of a record. */
 type Kind = "money" | "times" | "values";
@@ -46,9 +47,8 @@ export const valueChecks: readonly CheckDefinition[] = checks.map(({ name, title
   title,
   scenario: "usual",
   leftOutFor: isInvented,
-  run: async (trial) => {
-    await trial.signIn();
-    const reads = await readResources(trial);
+  look: (usual) => {
+    const reads = listReads(usual);
     const wrong = reads.flatMap((read) => differencesOf(read, name).map((one) => one.wrong));
     expectThat(wrong.length === 0, wrong.join("; "));
     const needed = reads.flatMap((read) => listNeeded(read, name));
@@ -65,9 +65,8 @@ export const unsaidCheck: CheckDefinition = {
   title: "each field that has a value is said once by the fake",
   scenario: "usual",
   leftOutFor: isInvented,
-  run: async (trial) => {
-    await trial.signIn();
-    const unsaid = (await readResources(trial)).flatMap((read) => listUnsaid(read, "values"));
+  look: (usual) => {
+    const unsaid = listReads(usual).flatMap((read) => listUnsaid(read, "values"));
     return unsaid.length === 0
       ? undefined
       : `\`expected\` of the fake does not say what these are: ${listPaths(unsaid)}`;
@@ -80,16 +79,15 @@ interface ResourceRead {
   expected: readonly ReadRecord[];
 }
 
-async function readResources(trial: Trial): Promise<ResourceRead[]> {
-  const { expected = {} } = trial.fake;
-  const lacking = Object.keys(expected).find((name) => !trial.resources.some((r) => r === name));
+function listReads(usual: UsualReads): ResourceRead[] {
+  const { expected = {} } = usual.fake;
+  const lacking = Object.keys(expected).find((name) => !usual.resources.some((r) => r === name));
   expectThat(lacking === undefined, `\`expected\` names ${lacking}, and it does not read it`);
-  const reads: ResourceRead[] = [];
-  for (const resource of trial.resources) {
-    const records = (await trial.readAll(resource)).flatMap((read) => read.records);
-    reads.push({ resource, records, expected: expected[resource] ?? [] });
-  }
-  return reads;
+  return usual.resources.map((resource) => ({
+    resource,
+    records: recordsOf(usual, resource),
+    expected: expected[resource] ?? [],
+  }));
 }
 
 function differencesOf({ resource, records, expected }: ResourceRead, kind: Kind): Difference[] {

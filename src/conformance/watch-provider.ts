@@ -100,9 +100,14 @@ export class Watch {
     for (const [name, value] of Object.entries(record)) if (value !== undefined) given.add(name);
   }
 
+  /** Notes how many requests a read makes whose answers are as they are. */
+  expectRequests(count: number): void {
+    this.#mostRequests = Math.max(this.#mostRequests, count);
+  }
+
   /** Ends a read that asks on and on when its answers are altered. */
   refuseEndless({ url }: Request): void {
-    if (!this.alter) this.#mostRequests = Math.max(this.#mostRequests, this.readRequests);
+    if (!this.alter) this.expectRequests(this.readRequests);
     else if (this.readRequests > this.#mostRequests + mostMoreRequests) {
       this.endless ??= new URL(url).pathname;
       throw new Error("a read with altered answers asks on and on");

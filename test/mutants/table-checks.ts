@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findDifferences } from "../../src/conformance/expected-records.ts";
 import { fieldsCheck } from "../../src/conformance/fields-check.ts";
-import { inTrial, type Trial } from "../../src/conformance/trial.ts";
+import { readUsual, recordsOf, type UsualReads } from "../../src/conformance/usual-reads.ts";
 import { withTimeout } from "../../src/platform/with-timeout.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { providerPackages, type Checkable } from "../../src/providers/index.ts";
@@ -58,22 +58,20 @@ export async function findWrong(
 }
 
 async function findWrongOf(subject: Checkable): Promise<string | undefined> {
-  return await withTimeout(limitMs, (signal) =>
-    inTrial(subject, "usual", signal, async (trial) => {
-      await trial.signIn();
-      const [different] = await listDifferences(trial);
-      if (different !== undefined) return different;
-      await fieldsCheck.run(trial, { subject, signal });
-      return undefined;
-    }),
-  );
+  return await withTimeout(limitMs, async (signal) => {
+    const usual = await readUsual({ subject, signal });
+    const [different] = listDifferences(usual);
+    if (different !== undefined) return different;
+    fieldsCheck.look(usual, { subject });
+    return undefined;
+  });
 }
 
-async function listDifferences(trial: Trial): Promise<string[]> {
-  const { expected = {} } = trial.fake;
+function listDifferences(usual: UsualReads): string[] {
+  const { expected = {} } = usual.fake;
   const differences: string[] = [];
-  for (const resource of trial.resources) {
-    const records = (await trial.readAll(resource)).flatMap((read) => read.records);
+  for (const resource of usual.resources) {
+    const records = recordsOf(usual, resource);
     for (const one of expected[resource] ?? [])
       differences.push(...findDifferences(resource, one, records).map(({ wrong }) => wrong));
   }

@@ -39,7 +39,6 @@ const refusedRanges = [
 
 /** Decides which addresses may be reached: public ones, and those in the operator's own ranges. */
 export class AddressPolicy {
-  readonly #refused = new RangeSet(refusedRanges);
   readonly #ofAllPorts: RangeSet;
   readonly #ofPorts: ReadonlyMap<number, RangeSet>;
 
@@ -58,7 +57,7 @@ export class AddressPolicy {
 
   isAllowed(ip: string, port: number): boolean {
     const address = parseAddress(ip);
-    return address !== undefined && (this.#isNamed(address, port) || !this.#refused.has(address));
+    return address !== undefined && (this.#isNamed(address, port) || !refused.has(address));
   }
 
   /** True when one of the operator's ranges has this address; false when it is only public. */
@@ -139,3 +138,5 @@ function parseRange(range: string): { address: SocketAddress; prefix: number } {
   }
   return { address, prefix: Number(prefix) };
 }
+
+const refused = new RangeSet(refusedRanges);

@@ -126,8 +126,9 @@ export class HttpExchange {
         body,
         ...options,
       });
-      this.#keepCookies([answer.headers["set-cookie"] ?? []].flat(), url);
-      if (this.exportCookies().length <= mostCookieCharacters) return answer;
+      const lines = [answer.headers["set-cookie"] ?? []].flat();
+      this.#keepCookies(lines, url);
+      if (lines.length === 0 || this.exportCookies().length <= mostCookieCharacters) return answer;
       answer.body.on("error", () => undefined).destroy();
       throw new HttpTooLarge(label, "headers");
     } catch (error) {
