@@ -102,15 +102,6 @@ export const id: Reader<string> = {
   },
 };
 
-/** BambooHR takes any text for an address: one that is none, such as a login, is left out. */
-export const email: Reader<string> = {
-  kind: "email",
-  read: (value) => {
-    const read = text.read(value);
-    return typeof read === "string" && read.includes("@") ? read : null;
-  },
-};
-
 export function requireId(record: BambooRecord, name: string): string {
   const read = readValue(id, record[name]);
   if (typeof read !== "string") throw new ProviderBug(`a record of BambooHR has no ${name}`);

@@ -2,6 +2,7 @@ import { always, defineFields, definePart, each } from "../kit/fields.ts";
 import {
   country,
   day,
+  email,
   flag,
   given,
   nationality,
@@ -13,7 +14,7 @@ import {
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { email, id, type BambooRecord } from "./client.ts";
+import { id, type BambooRecord } from "./client.ts";
 import { employmentType, employment, type DatedRows } from "./employment-fields.ts";
 import { findOptionId, hasStates, joinStreets, placeFields, toGroup, type Lists } from "./lists.ts";
 

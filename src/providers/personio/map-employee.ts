@@ -1,3 +1,4 @@
+import { byLabels } from "../kit/custom-fields.ts";
 import { defineFields, definePart, each } from "../kit/fields.ts";
 import {
   called,
@@ -228,6 +229,9 @@ function toGroups(type: GroupType, things: readonly (Named | null)[]) {
   });
 }
 
+/** Names of ours among the custom fields. */
+const ourNames = new Set(["company", "original_start_date", "weekly_working_hours"]);
+
 type Added = Parts<typeof described> & { key: string; value: unknown };
 const described = { label: text, universal_id: text };
 const description = part(described);
@@ -244,22 +248,6 @@ export function toPerson(record: JsonObject, today: string): JsonObject {
   return {
     ...employee,
     dynamic: Object.fromEntries(known) as object,
-    custom: toCustomFields(found),
+    custom: byLabels(found, ourNames),
   };
-}
-
-/** Names of ours among the custom fields. */
-const ourNames = new Set(["company", "original_start_date", "weekly_working_hours"]);
-
-/** By their labels. A label that two attributes have, or we, is followed by the attribute's own name. */
-function toCustomFields(found: readonly Added[]): Record<string, unknown> {
-  const labels = Map.groupBy(found, ({ label, key }) => label ?? key);
-  return Object.fromEntries(
-    [...labels].flatMap(([label, ofLabel]) =>
-      ofLabel.map(({ key, value }) => [
-        ofLabel.length > 1 || ourNames.has(label) ? `${label} (${key})` : label,
-        value,
-      ]),
-    ),
-  );
 }

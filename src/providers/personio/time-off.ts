@@ -3,20 +3,10 @@ import { OperationNotSupported } from "../errors.ts";
 import { addDays, isDay } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { lookup } from "../kit/lookup.ts";
-import {
-  called,
-  day,
-  flag,
-  given,
-  number,
-  oneOf,
-  text,
-  unreadable,
-  type Reader,
-} from "../kit/readers.ts";
+import { called, day, flag, given, number, oneOf, text, timeZone } from "../kit/readers.ts";
 import { whereReadable, whereThere } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
-import { isTimeZone, openZone } from "../kit/zone.ts";
+import { openZone } from "../kit/zone.ts";
 import { api, listOfFirst, type JsonObject } from "./personio-client.ts";
 import { toTimeZone } from "./sign-in-form.ts";
 
@@ -64,12 +54,6 @@ export function isAtWork(category: string | null): boolean {
   return category === "offsite_work";
 }
 
-/** The name of a time zone, as the IANA writes it. */
-const timeZoneName: Reader<string> = {
-  kind: "time zone",
-  read: (value) => (isTimeZone(String(value)) ? String(value) : unreadable),
-};
-
 const absence = defineSource({
   id: text,
   status: oneOf(
@@ -91,7 +75,7 @@ const absence = defineSource({
   // In hours.
   start: text,
   end: text,
-  timezone: timeZoneName,
+  timezone: timeZone,
   effective_duration: number,
   absence_type: { id: text, name: text, time_off_type_id: text },
   // What the read has put in.
