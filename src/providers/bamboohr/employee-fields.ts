@@ -2,7 +2,6 @@ import { always, defineFields, definePart, each } from "../kit/fields.ts";
 import {
   country,
   day,
-  email,
   flag,
   given,
   nationality,
@@ -13,6 +12,7 @@ import {
 } from "../kit/readers.ts";
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource } from "../kit/source.ts";
+import { email } from "../kit/text-readers.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { id, type BambooRecord } from "./client.ts";
 import { employmentType, employment, type DatedRows } from "./employment-fields.ts";

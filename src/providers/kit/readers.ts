@@ -5,7 +5,7 @@ import { isDay } from "./days.ts";
 import { toPlainDecimal, type DecimalMark } from "./decimals.ts";
 import { toMinorUnits } from "./money.ts";
 import { dayReader, timeReader } from "./time-patterns.ts";
-import { isTimeZone, openZone } from "./zone.ts";
+import { openZone } from "./zone.ts";
 
 /** What a reader makes of a value that is there and is not of its kind. */
 export const unreadable = Symbol("unreadable");
@@ -313,21 +313,6 @@ export const nationality: Reader<string> = {
     const code = String(value).trim().toUpperCase();
     return countryCodes.has(code) ? code : null;
   },
-};
-
-/** A text with an @. Systems take any text for an address: one that is none, such as a login, is left out. */
-export const email: Reader<string> = {
-  kind: "email",
-  read: (value) => {
-    const read = text.read(value);
-    return typeof read === "string" && read.includes("@") ? read : null;
-  },
-};
-
-/** The name of a time zone, as the IANA writes it. */
-export const timeZone: Reader<string> = {
-  kind: "time zone",
-  read: (value) => (isTimeZone(String(value)) ? String(value) : unreadable),
 };
 
 /** An address with http or https, with its scheme when it has none. */
