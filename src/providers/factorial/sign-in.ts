@@ -22,7 +22,7 @@ import { api, id, origin, readCredential, type FactorialSession } from "./client
 import { entities, places, teams } from "./organisation.ts";
 import { payrollRuns } from "./payruns.ts";
 import { people } from "./people.ts";
-import { approvalRecipe, keyRecipe, said } from "./texts.ts";
+import { approvalRecipe, explanations, keyRecipe, said } from "./texts.ts";
 import { leavesOf, stats } from "./time-off.ts";
 import { shiftsOf } from "./timesheets.ts";
 
@@ -59,7 +59,7 @@ export const withKey: Omit<ProviderMode, "resources"> = {
     }),
     begin: ({ key = "" }) => ({ key: key.trim(), company: "", person: "" }),
     prove: async (client, begun) => ({ ...begun, ...(await findOwner(client)) }),
-    company: { of: ({ company }) => company, field: "key", other: said.other.en },
+    company: { of: ({ company }) => company, field: "key", other: explanations.other },
   }),
   ...known,
   recipe: keyRecipe,
@@ -87,7 +87,7 @@ export const withApproval: Omit<ProviderMode, "resources"> = {
     const found = await findOwner(api.with(context, session));
     const before = context.previousSession && api.parse(context.previousSession).company;
     if (before !== undefined && before !== found.company)
-      throw new FieldError("company", said.other.en);
+      throw new FieldError("company", explanations.other);
     return { session: { ...session, ...found } };
   },
   logOut,
@@ -97,7 +97,8 @@ export const withApproval: Omit<ProviderMode, "resources"> = {
 async function findOwner(client: RestClient): Promise<{ company: string; person: string }> {
   const { company_id: company, employee_id, role } = credential.parts(await readCredential(client));
   if (company === null) throw new ProviderBug("a credential of Factorial has no company");
-  if (employee_id !== null && role !== "admin") throw new FieldError("company", said.person.en);
+  if (employee_id !== null && role !== "admin")
+    throw new FieldError("company", explanations.person);
   return { company, person: employee_id ?? "" };
 }
 

@@ -1,6 +1,14 @@
 import type { ProviderTexts } from "../contract.ts";
 import type { Recipe } from "../recipe.ts";
 
+/** What somebody reads whose access is not the one that is needed. */
+export const explanations = {
+  other:
+    "This is another company than the one that is connected. Please use the same one as before.",
+  person:
+    "This access shows only what one person may see. Please sign in to Factorial as an administrator and approve it for the company.",
+};
+
 /** What this adapter says, in English and in other languages. */
 export const said = {
   help: {
@@ -10,13 +18,13 @@ export const said = {
     fr: "Les administrateurs la créent dans Factorial. Elle ouvre tout ce qui est à l’entreprise et n’expire jamais d’elle-même.",
   },
   other: {
-    en: "This is another company than the one that is connected. Please use the same one as before.",
+    en: explanations.other,
     de: "Dies ist ein anderes Unternehmen als das verbundene. Bitte verwenden Sie dasselbe wie zuvor.",
     es: "Esta no es la empresa conectada. Utilice la misma que antes.",
     fr: "Cette entreprise n’est pas celle qui est connectée. Utilisez la même que précédemment.",
   },
   person: {
-    en: "This access shows only what one person may see. Please sign in to Factorial as an administrator and approve it for the company.",
+    en: explanations.person,
     de: "Dieser Zugriff zeigt nur, was eine einzelne Person sehen darf. Bitte melden Sie sich bei Factorial mit Administratorrechten an und genehmigen Sie ihn für das Unternehmen.",
     es: "Este acceso solo muestra lo que puede ver una persona. Inicie sesión en Factorial como administrador y apruébelo para la empresa.",
     fr: "Cet accès ne montre que ce qu’une personne peut voir. Connectez-vous à Factorial en tant qu’administrateur et approuvez-le pour l’entreprise.",
