@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Trial, type ReadRecord } from "../../src/conformance/trial.ts";
 import type { Mode, Resource } from "../../src/model/index.ts";
 import { factorial } from "../../src/providers/factorial/index.ts";
@@ -12,9 +12,10 @@ import {
   linkPath,
   textOf,
   workSignIns,
+  type Seen,
 } from "../support/connect-visitor.ts";
 import { dumpTables } from "../support/dump-tables.ts";
-import { createHarness, exchangeBody } from "../support/harness.ts";
+import { createHarness, exchangeBody, type Harness } from "../support/harness.ts";
 import {
   createFactorialCompany,
   factorialNow,
@@ -27,6 +28,7 @@ import {
   factorialCode,
   factorialKey,
   FakeFactorial,
+  otherFactorialCode,
   personalCode,
 } from "../support/vendors/fake-factorial.ts";
 import { untilSettled, WaitingClock } from "../support/waiting-clock.ts";
@@ -37,7 +39,10 @@ beforeEach(async () => {
   fake = await new FakeFactorial().start();
   trial = begin("xhr");
 });
-afterEach(() => trial.close());
+afterEach(async () => {
+  await trial.close();
+  await fake.stop();
+});
 
 function begin(mode: Mode): Trial {
   const subject = { definition: factorial, mode, conformance: undefined } as const;
@@ -187,10 +192,14 @@ test("days of leave that are used are read of one year, too, and none of those t
   expect(person(await read("time-off-entries"), 510)).toMatchObject({ amount: 0 });
 });
 
+test("a key is taken whoever has made it", async () => {
+  fake.keys.set(factorialKey, { company: idOf(7), employee: idOf(2), role: "basic" });
+  await expect(trial.signIn()).resolves.toMatchObject({ forbidden: [] });
+});
+
 describe("an approval", () => {
   beforeEach(async () => {
     await trial.close();
-    fake = await new FakeFactorial().start();
     trial = begin("official");
   });
 
@@ -203,108 +212,116 @@ describe("an approval", () => {
       identity: { name: "Garriga", email: "" },
     });
   });
-
-  test("asks for the access of the company", () => {
-    expect(factorial.modes.official?.oauth2?.parameters).toEqual({
-      resource_owner_type: "company",
-    });
-  });
 });
 
-const clock = new WaitingClock(factorialNow);
-
-/** The service, with Factorial's requests at the fake, and somebody of its tables. */
-async function serve() {
-  const definition = aimProvider(factorial, fake.origin);
-  const { clientId, clientSecret } = factorialApplication;
-  const harness = await createHarness({
-    clock,
-    registry: new ProviderRegistry([sandbox, definition]),
-    env: {
-      PROVIDER_FACTORIAL_CLIENT_ID: clientId,
-      PROVIDER_FACTORIAL_CLIENT_SECRET: clientSecret,
-    },
+describe("through the service", () => {
+  const clock = new WaitingClock(factorialNow);
+  let served: FakeFactorial;
+  let harness: Harness;
+  beforeAll(async () => {
+    served = await new FakeFactorial().start();
+    const { clientId, clientSecret } = factorialApplication;
+    harness = await createHarness({
+      clock,
+      registry: new ProviderRegistry([sandbox, aimProvider(factorial, served.origin)]),
+      env: {
+        PROVIDER_FACTORIAL_CLIENT_ID: clientId,
+        PROVIDER_FACTORIAL_CLIENT_SECRET: clientSecret,
+      },
+    });
   });
-  const readOf = async (bearer: string, mode: Mode, resource: string) => {
+  afterAll(async () => {
+    await harness.close();
+    await served.stop();
+  });
+
+  async function readOf(bearer: string, mode: Mode, resource: string) {
     const get = () => harness.http.get(`/2023-03-01/${mode}/${resource}`, { bearer });
     await untilSettled(harness, get);
     return await get();
-  };
-  return { harness, readOf };
-}
-
-test("a sign-in by key, 5,000 people at the limit, and nothing of them in tables or the log", async () => {
-  const { harness, readOf } = await serve();
-  const { token } = await harness.connect({
-    provider: "factorial",
-    formValues: { key: ` ${factorialKey} ` },
-  });
-  const people = createFactorialCompany(5_000);
-  const version = people["contracts/contract_versions"][3]!;
-  const versions = people["employees/employees"].flatMap(({ id }, index) =>
-    [0, 1].map((of) => ({ ...version, id: idOf(50_000 + index * 2 + of), employee_id: id })),
-  );
-  const families = people["employees/employees"].map(({ id: employee_id }, index) => ({
-    id: idOf(80_000 + index),
-    employee_id,
-    civil_status: "single",
-  }));
-  Object.assign(fake.company, people, {
-    "contracts/contract_versions": versions,
-    "payroll/family_situations": families,
-  });
-  fake.requests.length = 0;
-  const startedAt = clock.now().getTime();
-  const { body } = await readOf(token, "xhr", "employees");
-  const found = body as ReadRecord[];
-  expect(new Set(idsOf(found)).size).toBe(5_000);
-  expect(found.every(({ employments }) => (employments as unknown[]).length === 2)).toBe(true);
-  // The pages of people, versions and families, and one of each of the other lists and of the types of leave.
-  const least = 50 + 100 + 50 + 6;
-  expect(fake.requests.length).toBeLessThanOrEqual(Math.floor(least * 1.05));
-  const minutes = (clock.now().getTime() - startedAt) / 60_000;
-  expect(minutes).toBeGreaterThanOrEqual(Math.floor(least / 200));
-  // When somebody changes in each hour, a day of polls takes less than a tenth of what is free.
-  expect((least + 10 + 50) * 24).toBeLessThanOrEqual((200 * 1_440) / 10);
-  const dump = await dumpTables(harness.database.url);
-  await harness.close();
-  for (const told of ["garriga.example", "Nowak Garriga", "ES9121000418", factorialKey])
-    expect(dump).not.toContain(told);
-});
-
-test("an approval leads to Factorial's page and back, is refreshed, and ends with its connection", async () => {
-  const { harness, readOf } = await serve();
-  const { client, secret } = await harness.createClient();
-  const work = workSignIns(harness);
-  const scope = "/2023-03-01/official/employees /2023-03-01/official/identity";
-  const visitor = new ConnectVisitor(harness.baseUrl);
-  const page = await visitor.open(
-    linkPath(client, { mode: "official", provider: "factorial", scope }),
-  );
-  expect(textOf(page)).toContain("What do I need in Factorial?");
-  const { left = "" } = await visitor.send(page, "sign-in");
-  const address = new URL(left);
-  expect(address.origin + address.pathname).toBe("https://api.factorialhr.com/oauth/authorize");
-  expect(address.searchParams.get("resource_owner_type")).toBe("company");
-  const state = address.searchParams.get("state") ?? "";
-  const back = new URLSearchParams({ code: factorialCode, state }).toString();
-  let seen = await visitor.open(`/connect/callback?${back}`);
-  for (let look = 0; look < 200 && seen.html.includes("data-watch="); look += 1) {
-    await delay(20);
-    seen = await visitor.open(seen.path);
   }
-  const { code = "" } = Object.fromEntries(carried(seen));
-  const json = exchangeBody({ client, secret, code });
-  const { body } = await harness.http.post("/2023-03-01/management/token", { json });
-  const { access_token: token } = body as { access_token: string };
-  await work.drained();
-  expect((await readOf(token, "official", "identity")).body).toMatchObject({ name: "Garriga" });
-  fake.endTokens();
-  expect((await readOf(token, "official", "employees")).body).toHaveLength(60);
-  expect(fake.counts.refreshes).toBe(1);
-  await harness.http.post("/2023-03-01/management/disconnect", { bearer: token });
-  await harness.services.logOuts.done();
-  expect(fake.counts.revoked).toBe(1);
-  await work.stop();
-  await harness.close();
+
+  /** To Factorial's page and back, when the person has approved. */
+  async function comeBack(path: string, code: string): Promise<Seen & { address: URL }> {
+    const visitor = new ConnectVisitor(harness.baseUrl);
+    const page = await visitor.open(path);
+    expect(textOf(page)).toContain("What do I need in Factorial?");
+    const { left = "" } = await visitor.send(page, "sign-in");
+    const address = new URL(left);
+    const state = address.searchParams.get("state") ?? "";
+    const back = new URLSearchParams({ code, state }).toString();
+    let seen = await visitor.open(`/connect/callback?${back}`);
+    for (let look = 0; look < 200 && seen.html.includes("data-watch="); look += 1) {
+      await delay(20);
+      seen = await visitor.open(seen.path);
+    }
+    return { ...seen, address };
+  }
+
+  test("an approval leads to Factorial's page and back, stays with its company, and is revoked", async () => {
+    const { client, secret } = await harness.createClient();
+    const work = workSignIns(harness);
+    const scope = "/2023-03-01/official/employees /2023-03-01/official/identity";
+    const link = linkPath(client, { mode: "official", provider: "factorial", scope });
+    const { address, ...seen } = await comeBack(link, factorialCode);
+    expect(address.origin + address.pathname).toBe("https://api.factorialhr.com/oauth/authorize");
+    expect(address.searchParams.get("resource_owner_type")).toBe("company");
+    const { code = "" } = Object.fromEntries(carried(seen));
+    const json = exchangeBody({ client, secret, code });
+    const { body } = await harness.http.post("/2023-03-01/management/token", { json });
+    const { access_token: token } = body as { access_token: string };
+    expect((await readOf(token, "official", "identity")).body).toMatchObject({ name: "Garriga" });
+    served.endTokens();
+    expect((await readOf(token, "official", "employees")).body).toHaveLength(60);
+    expect(served.counts.refreshes).toBe(1);
+    const basic: [string, string] = [client.clientId, secret];
+    const { body: listed } = await harness.http.get("/2023-03-01/management/tokens", { basic });
+    const [{ token: own }] = listed as [{ token: string }];
+    const { body: again } = await harness.http.post("/2023-03-01/management/connect-session", {
+      basic,
+      json: { token: own },
+    });
+    const { pathname, search } = new URL((again as { connect_url: string }).connect_url);
+    const other = await comeBack(pathname + search, otherFactorialCode);
+    expect(textOf(other)).toContain("another company than the one that is connected");
+    const { revoked } = served.counts;
+    await harness.http.post("/2023-03-01/management/disconnect", { bearer: token });
+    await harness.services.logOuts.done();
+    expect(served.counts.revoked).toBe(revoked + 1);
+    await work.drained();
+    await work.stop();
+  });
+
+  test("5,000 people by a key take the least of requests, and nothing of them is in tables or the log", async () => {
+    const formValues = { key: ` ${factorialKey} ` };
+    const { token } = await harness.connect({ provider: "factorial", formValues });
+    const people = createFactorialCompany(5_000);
+    const version = people["contracts/contract_versions"][3]!;
+    const everybody = people["employees/employees"].map(({ id }) => id);
+    Object.assign(served.company, people, {
+      "contracts/contract_versions": everybody.flatMap((employee_id, index) =>
+        [0, 1].map((of) => ({ ...version, id: idOf(50_000 + index * 2 + of), employee_id })),
+      ),
+      "payroll/family_situations": everybody.map((employee_id, index) => ({
+        id: idOf(80_000 + index),
+        employee_id,
+        civil_status: "single",
+      })),
+    });
+    served.requests.length = 0;
+    const startedAt = clock.now().getTime();
+    const found = (await readOf(token, "xhr", "employees")).body as ReadRecord[];
+    expect(new Set(idsOf(found)).size).toBe(5_000);
+    expect(found.every(({ employments }) => (employments as unknown[]).length === 2)).toBe(true);
+    // The pages of people, versions and families, and one of each of the other lists and of the types of leave.
+    const least = 50 + 100 + 50 + 6;
+    expect(served.requests.length).toBeLessThanOrEqual(Math.floor(least * 1.05));
+    const minutes = (clock.now().getTime() - startedAt) / 60_000;
+    expect(minutes).toBeGreaterThanOrEqual(Math.floor(least / 200));
+    // Where somebody changes in each hour, a day of polls takes less than a tenth of what is free.
+    expect((served.requests.length + 10 + 50) * 24).toBeLessThanOrEqual((200 * 1_440) / 10);
+    const kept = `${await dumpTables(harness.database.url)} ${harness.logLines.join(" ")}`;
+    for (const told of ["garriga.example", "Nowak Garriga", "ES91 2100", factorialKey, "-marker-"])
+      expect(kept).not.toContain(told);
+  });
 });

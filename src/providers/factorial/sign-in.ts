@@ -58,7 +58,8 @@ export const withKey: Omit<ProviderMode, "resources"> = {
       }),
     }),
     begin: ({ key = "" }) => ({ key: key.trim(), company: "", person: "" }),
-    prove: async (client, begun) => ({ ...begun, ...(await findOwner(client)) }),
+    // A key belongs to the company, whoever has made it.
+    prove: async (client, begun) => ({ ...begun, company: (await findOwner(client)).company }),
     company: { of: ({ company }) => company, field: "key", other: explanations.other },
   }),
   ...known,
@@ -84,7 +85,8 @@ export const withApproval: Omit<ProviderMode, "resources"> = {
   recipe: approvalRecipe,
   login: async (context) => {
     const { session } = await approval.exchange(context, { company: "", person: "" });
-    const found = await findOwner(api.with(context, session));
+    const { isLimited, ...found } = await findOwner(api.with(context, session));
+    if (isLimited) throw new FieldError("company", explanations.person);
     const before = context.previousSession && api.parse(context.previousSession).company;
     if (before !== undefined && before !== found.company)
       throw new FieldError("company", explanations.other);
@@ -93,13 +95,12 @@ export const withApproval: Omit<ProviderMode, "resources"> = {
   logOut,
 };
 
-/** Throws for the access of a person who may not see everything. */
-async function findOwner(client: RestClient): Promise<{ company: string; person: string }> {
+/** An access of a person who is no administrator shows less than there is. */
+async function findOwner(client: RestClient) {
   const { company_id: company, employee_id, role } = credential.parts(await readCredential(client));
   if (company === null) throw new ProviderBug("a credential of Factorial has no company");
-  if (employee_id !== null && role !== "admin")
-    throw new FieldError("company", explanations.person);
-  return { company, person: employee_id ?? "" };
+  const isLimited = employee_id !== null && role !== "admin";
+  return { company, person: employee_id ?? "", isLimited };
 }
 
 /** Two connections of one company may have been given the same access. */

@@ -29,7 +29,7 @@ const leave = defineSource({
   employee_id: id,
   start_on: day,
   finish_on: day,
-  /** The API of 2024 spells it with three g. */
+  /** The API of 2024 wrote the second one. */
   half_day: oneOf(
     { beginning_of_day: true, beggining_of_day: true, end_of_day: true },
     { otherwise: null },
@@ -130,11 +130,12 @@ export async function findAway(context: ReadContext, leaves: readonly Wire[]) {
   const away = leaves
     .map((one) => leave.parts(withType(one, types)))
     .filter(
-      ({ approved, deleted_at, half_day, hours_amount_in_cents: hours, type }) =>
-        approved && deleted_at === null && !half_day && hours === null && !type?.workable,
+      ({ approved, deleted_at, hours_amount_in_cents: hours, type }) =>
+        approved && deleted_at === null && hours === null && !type?.workable,
     )
     .filter(
-      ({ start_on, finish_on }) => (start_on ?? "") <= today && today <= (finish_on ?? today),
+      ({ start_on: first, finish_on: last, half_day: isHalf }) =>
+        !(isHalf && first === last) && (first ?? "") <= today && today <= (last ?? today),
     );
   return new Set(away.map(({ employee_id: whose }) => whose));
 }

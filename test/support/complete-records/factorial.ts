@@ -213,6 +213,7 @@ export const completeOfFactorial: ExpectedRecords = {
     { remote_id: idOf(13), employment_status: "active" },
     { remote_id: idOf(14), employment_status: "active" },
     { remote_id: idOf(15), employment_status: "active" },
+    { remote_id: idOf(17), employment_status: "leave" },
     { remote_id: idOf(16), employment_status: "inactive", termination_date: null },
   ],
   groups: [logistics, { remote_id: idOf(13), name: "Nobody", type: "team" }],

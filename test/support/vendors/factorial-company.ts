@@ -300,6 +300,8 @@ const leaves: Wire[] = [
   leave(524, 14, "2026-10-14", "2026-10-14", { half_day: "end_of_day", days_taken: 0.5 }),
   leave(525, 15, "2026-10-14", "2026-10-14", { hours_amount_in_cents: 100 }),
   leave(526, 10, "2026-10-14", "2026-10-14", { approved: null }),
+  leave(528, 16, "2026-10-13", "2026-10-15", { half_day: "end_of_day", days_taken: 2.5 }),
+  leave(529, 17, "2026-10-13", "2026-10-15", { half_day: "end_of_day", days_taken: 2.5 }),
   leave(527, 11, "2026-10-15", "2026-10-15", {}),
 ];
 
