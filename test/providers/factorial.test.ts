@@ -29,6 +29,7 @@ import {
   factorialKey,
   FakeFactorial,
   otherFactorialCode,
+  otherFactorialKey,
   personalCode,
 } from "../support/vendors/fake-factorial.ts";
 import { untilSettled, WaitingClock } from "../support/waiting-clock.ts";
@@ -76,7 +77,8 @@ describe("what nobody knows of a parameter is read right either way", () => {
   test("where `half_day=false` hides shifts of half a day", async () => {
     const before = await read("timesheets");
     fake.means.halfDayFalse = "whole";
-    expect(idsOf(before)).toContain(idOf(702));
+    // Breaks, what is no work, and a shift that goes on are none.
+    expect(idsOf(before)).toEqual([701, 702, 703, 707, 708].map(idOf).toSorted());
     expect(await read("timesheets")).toEqual(before);
   });
 
@@ -183,6 +185,11 @@ test("the one legal entity of an account has its name, and nobody is told it", a
   expect(person(people, 8)).toMatchObject({ employments: [{ currency: "eur" }] });
 });
 
+test("leave that was deleted is left out", async () => {
+  await trial.signIn();
+  expect(idsOf(await read("time-off-entries"))).not.toContain(idOf(507));
+});
+
 test("days of leave that are used are read of one year, too, and none of those that say none", async () => {
   const entry = fake.company["timeoff/leaves"].find(({ id }) => id === idOf(510))!;
   Object.assign(entry, { duration_attributes: { used_units: { days: "1.5" } } });
@@ -195,6 +202,10 @@ test("days of leave that are used are read of one year, too, and none of those t
 test("a key is taken whoever has made it", async () => {
   fake.keys.set(factorialKey, { company: idOf(7), employee: idOf(2), role: "basic" });
   await expect(trial.signIn()).resolves.toMatchObject({ forbidden: [] });
+  const formValues = { key: otherFactorialKey };
+  await expect(trial.signIn({ formValues })).resolves.toMatchObject({
+    identity: { name: "Garriga i Fills SL" },
+  });
 });
 
 describe("an approval", () => {

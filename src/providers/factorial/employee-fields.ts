@@ -23,7 +23,6 @@ const unknown = { otherwise: null };
 
 /** A contract from one day on: each change makes one. */
 const version = defineSource({
-  employee_id: id,
   effective_on: day,
   starts_on: day,
   ends_on: day,
@@ -79,8 +78,6 @@ export const person = defineSource({
   terminated_on: day,
   active: flag,
   manager_id: id,
-  location_id: id,
-  legal_entity_id: id,
   ...addressShape,
   bank_number: text,
   bank_number_format: text,

@@ -140,6 +140,7 @@ export const completeOfFactorial: ExpectedRecords = {
     },
     {
       remote_id: idOf(3),
+      display_full_name: "健 大江",
       gender: "not_specified",
       marital_status: "not_specified",
       employments: [{ pay_rate: 90, pay_period: "DAY", currency: "eur" }],
@@ -205,6 +206,7 @@ export const completeOfFactorial: ExpectedRecords = {
     },
     {
       remote_id: idOf(11),
+      manager: { remote_id: idOf(10), work_email: "ten@garriga.example" },
       work_email: null,
       employment_status: "active",
       emergency_contacts: [{ first_name: null, mobile_phone_number: "+34 600 000 011" }],
@@ -294,9 +296,9 @@ export const completeOfFactorial: ExpectedRecords = {
       remote_created_at: "2026-02-01",
       remote_modified_at: "2026-02-02",
     },
-    { remote_id: idOf(502), amount: 0.5, unit: "days", employee_note: null },
+    { remote_id: idOf(502), amount: 0.5, unit: "days", policy_name: "Vacances d'estiu" },
     { remote_id: idOf(503), amount: 0.5, employee_note: "Dentist", policy_name: "Vacances" },
-    { remote_id: idOf(504), amount: 3.5, unit: "hours" },
+    { remote_id: idOf(504), amount: 3.5, unit: "hours", employee_note: null },
     { remote_id: idOf(505), status: "pending", policy_type: "sick" },
     { remote_id: idOf(506), status: "rejected" },
     { remote_id: idOf(508), start_date: "2026-03-02", end_date: null, amount: 20 },

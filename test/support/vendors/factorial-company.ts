@@ -95,7 +95,7 @@ const named: Wire[] = [
   }),
   // Two of one name.
   person(2, { first_name: "大江", last_name: "健", full_name: "大江 健", gender: "male" }),
-  person(3, { first_name: "大江", last_name: "健", full_name: "大江 健", gender: "other" }),
+  person(3, { first_name: "大江", last_name: "健", full_name: "健 大江", gender: "other" }),
   // Left and came back.
   person(4, { identifier: "X1234567L", identifier_type: "nie" }),
   person(5, { terminated_on: "2099-12-31", is_terminating: true }),
@@ -127,7 +127,12 @@ const named: Wire[] = [
     attendable: false,
   },
   person(10, { login_email: null, email: "ten@garriga.example", nationality: "Catalan" }),
-  person(11, { login_email: "eleven", email: null, contact_number: "+34 600 000 011" }),
+  person(11, {
+    manager_id: idOf(10),
+    login_email: "eleven",
+    email: null,
+    contact_number: "+34 600 000 011",
+  }),
   person(12),
   person(13),
   person(14),
@@ -265,7 +270,10 @@ const unpaid = { leave_type_id: idOf(404), leave_type_name: "Sense sou", days_ta
 
 const leaves: Wire[] = [
   leave(501, 1, "2026-03-16", "2026-03-20", { description: "Ski", reason: "Snow", days_taken: 4 }),
-  leave(502, 2, "2026-03-24", "2026-03-24", { half_day: "beginning_of_day" }),
+  leave(502, 2, "2026-03-24", "2026-03-24", {
+    half_day: "beginning_of_day",
+    leave_type_name: "Vacances d'estiu",
+  }),
   leave(503, 2, "2026-03-25", "2026-03-25", {
     half_day: "beggining_of_day",
     reason: "Dentist",

@@ -352,7 +352,7 @@ function toCredential({ company, employee, role }: Grant): Wire {
     full_name: isPerson ? "Łucja Nowak Garriga" : null,
     role: role ?? null,
     legal_name: "Garriga i Fills SL",
-    name: isPerson ? null : "Garriga",
+    name: isPerson || company !== idOf(7) ? null : "Garriga",
     tin: null,
     locale: "ca",
   };
