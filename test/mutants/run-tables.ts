@@ -12,6 +12,7 @@ import { applyLineMutant, listLineMutants, type LineMutant } from "./table-lines
 const adapters = [
   "bamboohr",
   "employment-hero",
+  "factorial",
   "gusto",
   "odoo",
   "personio",

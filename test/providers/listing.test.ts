@@ -116,12 +116,12 @@ describe("the built-in providers", () => {
   test("that are signed in to by OAuth2 are left out without an application of the operator's", async () => {
     expect(ofModes(await list())).toEqual({
       official: ["employment-hero", "odoo", "personio", "sandbox"],
-      xhr: ["bamboohr", "employment-hero", "odoo", "sage-hr", "sandbox", "staffology"],
+      xhr: ["bamboohr", "employment-hero", "factorial", "odoo", "sage-hr", "sandbox", "staffology"],
     });
   });
 
   test("are each in all their modes with the applications of the environment", async () => {
-    const names = ["XERO", "BAMBOOHR", "GUSTO"].flatMap((name) => [
+    const names = ["XERO", "BAMBOOHR", "GUSTO", "FACTORIAL"].flatMap((name) => [
       [`PROVIDER_${name}_CLIENT_ID`, "id"],
       [`PROVIDER_${name}_CLIENT_SECRET`, "secret"],
     ]);
@@ -131,10 +131,20 @@ describe("the built-in providers", () => {
     const { body } = await offering.http.get("/providers");
     await offering.close();
     expect(ofModes(body as Entry[])).toEqual({
-      official: ["bamboohr", "employment-hero", "gusto", "odoo", "personio", "sandbox", "xero"],
+      official: [
+        "bamboohr",
+        "employment-hero",
+        "factorial",
+        "gusto",
+        "odoo",
+        "personio",
+        "sandbox",
+        "xero",
+      ],
       xhr: [
         "bamboohr",
         "employment-hero",
+        "factorial",
         "gusto",
         "odoo",
         "sage-hr",

@@ -216,7 +216,8 @@ function idsOf({ listed }: ReadList): string[] {
   return listed.map(({ id }) => id);
 }
 
-function digest(told: unknown): string {
+/** A short text that is another one when what was told is. */
+export function digest(told: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(told))
     .digest("base64url")

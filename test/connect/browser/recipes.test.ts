@@ -28,6 +28,8 @@ describe.skipIf(!browser)("the recipe of a provider, in a browser", () => {
       env: {
         PROVIDER_BAMBOOHR_CLIENT_ID: bambooApplication.clientId,
         PROVIDER_BAMBOOHR_CLIENT_SECRET: bambooApplication.clientSecret,
+        PROVIDER_FACTORIAL_CLIENT_ID: "rollcall",
+        PROVIDER_FACTORIAL_CLIENT_SECRET: "secret of rollcall",
         PROVIDER_GUSTO_CLIENT_ID: "rollcall",
         PROVIDER_GUSTO_CLIENT_SECRET: "secret of rollcall",
         PROVIDER_XERO_CLIENT_ID: "rollcall",
