@@ -20,7 +20,8 @@ import {
   toTerminationDate,
 } from "../../src/providers/odoo/contracts.ts";
 import { splitName, toEmployee } from "../../src/providers/odoo/employees.ts";
-import { signInForm, toOrigin } from "../../src/providers/odoo/form.ts";
+import { toOrigin } from "../../src/providers/kit/web-origin.ts";
+import { signInForm } from "../../src/providers/odoo/form.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { toIdentity } from "../../src/providers/odoo/inspect.ts";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Cursor, ProviderContext, ReadContext, Session } from "../contract.ts";
+import type { ProviderContext, ReadContext, Session } from "../contract.ts";
 import { AuthError } from "../errors.ts";
 import { lookup } from "../kit/lookup.ts";
 import { recordsAt } from "../kit/paging.ts";
@@ -105,11 +105,6 @@ export function listOf(path: string, query: RestList["query"] = {}): RestList {
     paging: { by: "offset", parameter: "$skip", size: ["$top", 100], end: "short" },
     items: recordsAt(),
   };
-}
-
-/** A page of a read, with where it goes on after it. */
-export function pageOf(records: readonly object[], next: Cursor | null) {
-  return next === null ? records : { records, cursor: next };
 }
 
 export type Wire = Readonly<Record<string, unknown>>;

@@ -1,14 +1,7 @@
 import { defineReader } from "../contract.ts";
+import { pageOf } from "../kit/paging.ts";
 import { readValue, text } from "../kit/readers.ts";
-import {
-  listOf,
-  lookUp,
-  openForEverybody,
-  pageOf,
-  pick,
-  type RegionName,
-  type Wire,
-} from "./client.ts";
+import { listOf, lookUp, openForEverybody, pick, type RegionName, type Wire } from "./client.ts";
 import { accountNames, contactNames, employeeFields, namesOfPerson } from "./map-employee.ts";
 
 const schedulesByName = lookUp("payschedule", "name");

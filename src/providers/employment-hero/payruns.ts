@@ -1,9 +1,10 @@
 import { defineReader } from "../contract.ts";
 import { addDays } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
+import { pageOf } from "../kit/paging.ts";
 import { day, flag, oneOf, readValue, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { listOf, lookUp, openForEverybody, pageOf, type Wire } from "./client.ts";
+import { listOf, lookUp, openForEverybody, type Wire } from "./client.ts";
 
 const schedulesById = lookUp("payschedule", "id");
 

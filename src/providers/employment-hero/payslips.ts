@@ -1,17 +1,17 @@
 import { defineReader } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
 import { defineFields } from "../kit/fields.ts";
+import { carried, fromExact } from "../kit/money.ts";
 import {
+  exactMoney,
   flag,
   given,
-  money,
   number,
   readValue,
   records,
   recordsOf,
   strict,
   text,
-  type Reader,
 } from "../kit/readers.ts";
 import { defineSource, isRecord } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
@@ -26,8 +26,6 @@ type Line = { name: string; amount: number };
 
 const categoriesByName = lookUp("paycategory", "name");
 
-/** Ten thousandths, so that nothing is rounded before it is added. An amount that is no number breaks the read. */
-const exact: Reader<number> = { ...strict(money("clf")), kind: "money" };
 /** What the lines of a slip may lose where its totals are rounded: half a hundredth each. */
 const lossOfLine = 50;
 
@@ -35,8 +33,8 @@ const line = defineSource({
   name: text,
   payCategoryName: text,
   employeeExpenseCategoryName: text,
-  amount: exact,
-  grossEarnings: exact,
+  amount: exactMoney,
+  grossEarnings: exactMoney,
   units: number,
   isFixed: flag,
   category: text,
@@ -45,8 +43,8 @@ const line = defineSource({
 const lines = strict(records);
 const payslip = defineSource({
   employeeId: text,
-  grossEarnings: exact,
-  netEarnings: exact,
+  grossEarnings: exactMoney,
+  netEarnings: exactMoney,
   earningsLines: lines,
   deductions: lines,
   employeeExpenses: lines,
@@ -76,10 +74,10 @@ const fields = defineFields("payslips", payslip, {
   payrun_remote_id: "run.id",
   payrun_type: payslip.from(["run.schedule.frequency"], (type) => type ?? "regular"),
   currency: payslip.from(["region"], (name) => name && regions[name].currency),
-  gross_pay: payslip.from(["grossEarnings"], (gross) => gross && toHundredths(gross)),
+  gross_pay: payslip.from(["grossEarnings"], (gross) => gross && fromExact(gross, null)),
   // The net earnings of the system are without expenses.
   net_pay: payslip.from(["netEarnings", "employeeExpenses"], (net, expenses) =>
-    net === null ? null : toHundredths(net + sum(read(expenses, "amount"))),
+    net === null ? null : fromExact(net + sum(read(expenses, "amount")), null),
   ),
   start_date: "run.payPeriodStarting",
   end_date: "run.payPeriodEnding",
@@ -160,7 +158,7 @@ function toSections(...[name, amounts, gross, net, ...lists]: Values): Sections 
     const isGross = isSame(sum(earned), gross, earned.length);
     const isNet = isSame(gross - sum(off) - sum(taxes), net, off.length + taxes.length);
     if (!isGross || !isNet) continue;
-    const carry = carried();
+    const carry = carried(null);
     return {
       earnings: earned.map((one) => ({ ...one, amount: carry(one.amount) })),
       deductions: off.map((one) => ({ ...one, amount: -carry(-one.amount) || 0 })),
@@ -180,7 +178,7 @@ function toSections(...[name, amounts, gross, net, ...lists]: Values): Sections 
 /** The amounts of the record that have these names, but for what is left out, and for nothing. */
 function named(names: Named = {}, amounts: Wire, left: readonly string[] = []): Line[] {
   return Object.entries(names).flatMap(([field, name]) => {
-    const value = left.includes(field) ? null : readValue(exact, amounts[field]);
+    const value = left.includes(field) ? null : readValue(exactMoney, amounts[field]);
     return typeof value === "number" && value !== 0 ? [{ name, amount: value }] : [];
   });
 }
@@ -205,22 +203,6 @@ function isSame(one: number, other: number, lineCount: number): boolean {
   return Math.abs(one - other) <= lossOfLine * (lineCount + 1);
 }
 
-/** Half away from zero. */
-function toHundredths(value: number): number {
-  return Math.sign(value) * Math.round(Math.abs(value) / 100) + 0;
-}
-
 function rounded(items: readonly Line[]): Line[] {
-  return items.map((one) => ({ ...one, amount: toHundredths(one.amount) }));
-}
-
-/** Rounds each amount so that the sum up to it is right: what one loses, the next one has. */
-function carried(): (value: number) => number {
-  let before = 0;
-  return (value) => {
-    const after = before + value;
-    const amount = toHundredths(after) - toHundredths(before);
-    before = after;
-    return amount;
-  };
+  return items.map((one) => ({ ...one, amount: fromExact(one.amount, null) }));
 }

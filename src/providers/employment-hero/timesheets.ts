@@ -1,10 +1,11 @@
 import { defineReader } from "../contract.ts";
 import { addDays } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
+import { pageOf } from "../kit/paging.ts";
 import { given, number, oneOf, readValue, records, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import { openZone } from "../kit/zone.ts";
-import { listOf, lookUp, openForEverybody, pageOf, regions, type Wire } from "./client.ts";
+import { listOf, lookUp, openForEverybody, regions, type Wire } from "./client.ts";
 
 const locationsById = lookUp("location", "id");
 

@@ -32,6 +32,22 @@ export function toMinorUnits(amount: number | string, currency: string | null): 
   return sign === "-" && rounded !== 0 ? -rounded : rounded;
 }
 
+/** Ten thousandths, as `exactMoney` reads them, in minor units of the currency. */
+export function fromExact(tenThousandths: number, currency: string | null): number {
+  return toMinorUnits(tenThousandths / 10_000, currency);
+}
+
+/** Rounds each exact amount so that the sum up to it is right: what one loses, the next one has. */
+export function carried(currency: string | null): (tenThousandths: number) => number {
+  let before = 0;
+  return (value) => {
+    const after = before + value;
+    const amount = fromExact(after, currency) - fromExact(before, currency);
+    before = after;
+    return amount;
+  };
+}
+
 /** Of a number, the shortest digits that name it, which are those that JSON had. */
 function toDigits(amount: number | string): string {
   if (typeof amount === "string") return amount.trim();

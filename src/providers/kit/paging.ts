@@ -1,5 +1,5 @@
 import type { ProviderResponse } from "../../platform/outbound/index.ts";
-import type { Cursor } from "../contract.ts";
+import type { Cursor, Page } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
 import { isRecord } from "./source.ts";
 
@@ -58,6 +58,11 @@ export interface RestPage {
   items: readonly unknown[];
   /** Where the list goes on after this page; null after the last one. */
   next: Cursor | null;
+}
+
+/** A page of a read, with where it goes on after it. */
+export function pageOf(records: readonly object[], next: Cursor | null): Page<object> {
+  return next === null ? records : { records, cursor: next };
 }
 
 interface Answer {

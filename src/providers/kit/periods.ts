@@ -31,3 +31,20 @@ function laterEnd(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return null;
   return one > other ? one : other;
 }
+
+/** A row of a history. Its end is its last day. */
+interface Row {
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+}
+
+/** Of the rows that hold on a day the one that began last: rows may overlap, and come in any order. */
+export function validOn<Of extends Row>(rows: readonly Of[], at: string): Of | null {
+  const valid = rows.filter(
+    ({ start_date: start, end_date: end }) =>
+      start !== null && start <= at && (end === null || end >= at),
+  );
+  return (
+    valid.toSorted((a, b) => ((a.start_date ?? "") < (b.start_date ?? "") ? 1 : -1))[0] ?? null
+  );
+}

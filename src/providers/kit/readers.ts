@@ -245,6 +245,12 @@ export function strict<Value>(of: Reader<Value>): Reader<Value> {
   };
 }
 
+/**
+ * Ten thousandths of the major unit, so that nothing is rounded before it is added. An amount that is no number breaks
+ * the read.
+ */
+export const exactMoney: Reader<number> = { ...strict(money("clf")), kind: "money" };
+
 type Country = (typeof countries)[number];
 
 /** Of ISO 3166, in the order of the model. */

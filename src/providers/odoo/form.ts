@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FormValues } from "../contract.ts";
 import { formField } from "../form-field.ts";
+import { toOrigin } from "../kit/web-origin.ts";
 import { isCategoryList } from "./payroll-categories.ts";
 
 const place = {
@@ -61,20 +62,6 @@ export const keyForm = z.object({
   }),
   timesheets,
 });
-
-/**
- * The origin of the address that a person typed, https by default. Null when it is not a web
- * address.
- */
-export function toOrigin(typed: string): string | null {
-  const address = typed.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  if (url.username !== "" || url.password !== "") return null;
-  // The dot at the end of a host name is another spelling of the same one.
-  url.hostname = url.hostname.replace(/\.$/, "");
-  return url.origin;
-}
 
 /** The case of letters tells databases apart. People type their e-mail address in any. */
 export function toAccount(formValues: FormValues) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FoundSystem, TypedOrigin } from "../contract.ts";
 import { FieldError } from "../errors.ts";
-import { toOrigin } from "./form.ts";
+import { toOrigin } from "../kit/web-origin.ts";
 import { callStranger } from "./replies.ts";
 import { explanations } from "./texts.ts";
 

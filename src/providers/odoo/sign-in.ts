@@ -8,8 +8,8 @@ import type {
   SignInResult,
 } from "../contract.ts";
 import { AuthError, FieldError } from "../errors.ts";
+import { toOrigin } from "../kit/web-origin.ts";
 import { chooseCompany } from "./companies.ts";
-import { toOrigin } from "./form.ts";
 import {
   callRpc,
   callStranger,

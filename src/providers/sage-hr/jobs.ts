@@ -1,3 +1,4 @@
+import { validOn } from "../kit/periods.ts";
 import { day, number, oneOf, strict, text } from "../kit/readers.ts";
 import { defineSource, type Parts } from "../kit/source.ts";
 
@@ -35,8 +36,6 @@ const salary = defineSource({
     { otherwise: null },
   ),
 });
-
-type Row = Readonly<{ start_date: string | null; end_date: string | null }>;
 
 /** The histories of one person, and what pays for the job. Bonuses and allowances are not its rate. */
 export interface Histories {
@@ -81,15 +80,4 @@ function jobOn(start: string, { positions, teams, statuses, salaries }: Rows) {
     // A rate without its period says nothing.
     pay: paid?.period ? paid : null,
   };
-}
-
-/** Of those that hold on a day the one that began last: rows may overlap, and come in any order. */
-function validOn<Of extends Row>(rows: readonly Of[], at: string): Of | null {
-  const valid = rows.filter(
-    ({ start_date: start, end_date: end }) =>
-      start !== null && start <= at && (end === null || end >= at),
-  );
-  return (
-    valid.toSorted((a, b) => ((a.start_date ?? "") < (b.start_date ?? "") ? 1 : -1))[0] ?? null
-  );
 }
