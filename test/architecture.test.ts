@@ -265,6 +265,7 @@ describe("one place for each thing", () => {
     "providers/bamboohr/": ofAdapter,
     "providers/contract.ts": "text of an example",
     "providers/employment-hero/": ofAdapter,
+    "providers/frappe-hr/": ofAdapter,
     "providers/kit/lookup.ts": ofAdapter,
     "providers/gusto/": ofAdapter,
     "providers/odoo/": ofAdapter,

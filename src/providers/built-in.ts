@@ -1,6 +1,7 @@
 import { bamboohr } from "./bamboohr/index.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { employmentHero } from "./employment-hero/index.ts";
+import { frappeHr } from "./frappe-hr/index.ts";
 import { gusto } from "./gusto/index.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
@@ -15,6 +16,7 @@ export const builtInProviders: readonly ProviderDefinition[] = [
   sandbox,
   bamboohr,
   employmentHero,
+  frappeHr,
   gusto,
   odoo,
   personio,

@@ -12,6 +12,7 @@ import { applyLineMutant, listLineMutants, type LineMutant } from "./table-lines
 const adapters = [
   "bamboohr",
   "employment-hero",
+  "frappe-hr",
   "gusto",
   "odoo",
   "personio",
