@@ -65,6 +65,11 @@ export const guideGroups: readonly GuideGroup[] = [
         "Employment Hero Payroll",
         "The key, the business, five countries, pay runs and payslips.",
       ),
+      guide(
+        "providers/frappe-hr",
+        "Frappe HR",
+        "The key, rights, what Frappe hides without a sign, pay and leave.",
+      ),
       guide("providers/gusto", "Gusto", "What to approve, scopes, and which data there are."),
       guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
       guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),
