@@ -131,14 +131,16 @@ export async function isCut(
   const body = await client.get(`/api/method/${method}`);
   const told = isRecord(body) ? body["message"] : undefined;
   if (!isRecord(told)) throw new ProviderBug("the user permissions of the key are not told");
-  const read = resources.flatMap((resource) => [
-    ...allOfResource(resource, settings),
-    ...(resource === "employees" ? joinedWith : []),
-  ]);
+  const read = new Set(
+    resources.flatMap((resource) => [
+      ...allOfResource(resource, settings),
+      ...(resource === "employees" ? joinedWith : []),
+    ]),
+  );
   return Object.values(told)
     .flatMap(recordsOf)
     .map((one) => permission.read(one, "applicable_for"))
-    .some((only) => only === null || read.includes(only));
+    .some((only) => only === null || read.has(only));
 }
 
 const right = defineSource({

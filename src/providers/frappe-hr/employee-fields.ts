@@ -50,7 +50,7 @@ export const vendorNames = defineSource(row).names;
 const manager = { first_name: text, middle_name: text, last_name: text, ...mails };
 export const managerNames = defineSource(manager).names;
 
-export const person = defineSource({
+const person = defineSource({
   ...row,
   // What the read has put in.
   department_name: text,

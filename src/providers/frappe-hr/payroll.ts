@@ -192,7 +192,6 @@ function toSections(slip: object, lines: readonly object[], isTax: ReadonlyMap<s
     amount: -carry(-exact) || 0,
     tax,
   }));
-  const named = ({ name, amount: of }: { name: string; amount: number }) => ({ name, amount: of });
   return {
     earnings,
     deductions: off.filter(({ tax }) => !tax).map(named),
@@ -202,4 +201,8 @@ function toSections(slip: object, lines: readonly object[], isTax: ReadonlyMap<s
       amount: fromExact(exact, currency),
     })),
   };
+}
+
+function named({ name, amount: of }: { name: string; amount: number }) {
+  return { name, amount: of };
 }

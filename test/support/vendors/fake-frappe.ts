@@ -31,7 +31,7 @@ export const frappeKey = "key-marker-frappe";
 export const frappeSecret = "secret-marker-frappe";
 export const frappeUser = "rollcall@lind.example";
 
-const parametersOfList = ["fields", "filters", "order_by", "limit_page_length", "parent"];
+const parametersOfList = new Set(["fields", "filters", "order_by", "limit_page_length", "parent"]);
 /** What a site gives to whom does not say how many. */
 const usualPage = 20;
 
@@ -111,7 +111,7 @@ export class FakeFrappe {
   #route({ method, path, query, headers }: SeenFrappeRequest): Answer {
     if (method !== "GET") return refused(417, "ValidationError");
     const key = headers["authorization"];
-    const user = key === undefined ? "Guest" : this.users[String(key)];
+    const user = key === undefined ? "Guest" : this.users[typeof key === "string" ? key : ""];
     if (user === undefined) return refused(401, "AuthenticationError");
     const [, api, kind, name = "", ...rest] = path.split("/");
     if (api !== "api" || rest.length > 0) return refused(404, "DoesNotExistError");
@@ -155,7 +155,7 @@ export class FakeFrappe {
   #list(doctype: string, query: SeenFrappeRequest["query"], user: string): Answer {
     const known = fieldsOf[doctype];
     if (!known || this.absent.includes(doctype)) return refused(404, "DoesNotExistError");
-    if (Object.keys(query).some((name) => !parametersOfList.includes(name)))
+    if (Object.keys(query).some((name) => !parametersOfList.has(name)))
       return refused(417, "ValidationError");
     const isChild = known.includes("parenttype");
     const { parent } = query;
@@ -211,7 +211,7 @@ function compare(one: unknown, other: unknown): number {
 }
 
 function fits(row: Wire, [field, operator, value]: Filter): boolean {
-  const own = row[field] ?? null;
+  const own = (row[field] ?? null) as string | number | null;
   switch (operator) {
     case "is":
       return (own !== null && own !== "") === (value === "set");

@@ -533,9 +533,12 @@ function timesheetRow(parent: string, idx: number, more: Wire): Wire {
   });
 }
 
+function copy(rows: readonly Wire[]): Wire[] {
+  return rows.map((one) => ({ ...one }));
+}
+
 export function createFrappeSite(): FrappeSite {
   entries = 0;
-  const copy = (rows: readonly Wire[]): Wire[] => rows.map((one) => ({ ...one }));
   const holiday = (holiday_date: string, index: number): Wire =>
     doc(`holiday-${index}`, {
       parent: "Danmark 2026",
