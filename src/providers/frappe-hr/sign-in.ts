@@ -19,7 +19,7 @@ import { defineSource } from "../kit/source.ts";
 import { toOrigin } from "../kit/web-origin.ts";
 import { isTimeZone } from "../kit/zone.ts";
 import { api, docs, isCut, openSession, requireRight, type FrappeSession } from "./client.ts";
-import { said } from "./texts.ts";
+import { explanations, said } from "./texts.ts";
 
 const oldest = 14;
 
@@ -34,8 +34,8 @@ export const typedOrigin: TypedOrigin = {
     const found = await http(at).request({ url: `${at}/api/method/version` });
     const told = found.status === 200 ? answer.read(json.tryRead(found), "message") : null;
     const [version, major] = /^(\d+)\.\d+\.\d+/.exec(told ?? "") ?? [];
-    if (version === undefined) throw new FieldError("url", said.notFrappe.en);
-    return { version, ...(Number(major) < oldest && { refusal: said.tooOld.en }) };
+    if (version === undefined) throw new FieldError("url", explanations.notFrappe);
+    return { version, ...(Number(major) < oldest && { refusal: explanations.tooOld }) };
   },
 };
 
@@ -90,7 +90,7 @@ export const signIn = signInByKey<FrappeSession>({
     if (zone === null || !isTimeZone(zone)) throw new ProviderBug("the site has no time zone");
     return { ...begun, user, zone };
   },
-  company: { of: ({ origin }) => origin, field: "url", other: said.other.en },
+  company: { of: ({ origin }) => origin, field: "url", other: explanations.other },
 });
 
 export function toAccount({ url = "", key = "" }: FormValues) {
@@ -106,7 +106,7 @@ export function accountOf(session: Session): string[] {
 export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
   const { resources: wanted, settings } = context;
   const client = api.with(context, session);
-  if (await isCut(client, wanted, settings)) throw new FieldError("key", said.cut.en);
+  if (await isCut(client, wanted, settings)) throw new FieldError("key", explanations.cut);
   return await findRights(
     context,
     resources.map((resource) => ({

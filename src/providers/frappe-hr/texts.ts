@@ -1,6 +1,15 @@
 import type { ProviderTexts } from "../contract.ts";
 import type { Recipe } from "../recipe.ts";
 
+/** What is said of a sign-in that does not work. */
+export const explanations = {
+  notFrappe: "There is no Frappe HR or ERPNext at this address.",
+  tooOld: "This site is too old to be read: it needs version 14 or newer.",
+  other:
+    "This is another site than the one that is connected. Please use the same address as before.",
+  cut: "User permissions hide some records from the user of this key. Use the key of a user without user permissions.",
+};
+
 /** What this adapter says, in English and in other languages. Menus by their English names. */
 export const said = {
   address: {
@@ -22,13 +31,13 @@ export const said = {
     fr: "Saisissez une adresse web, par exemple https://example.frappe.cloud.",
   },
   notFrappe: {
-    en: "There is no Frappe HR or ERPNext at this address.",
+    en: explanations.notFrappe,
     de: "Unter dieser Adresse gibt es kein Frappe HR oder ERPNext.",
     es: "En esta dirección no hay ningún Frappe HR ni ERPNext.",
     fr: "Il n’y a ni Frappe HR ni ERPNext à cette adresse.",
   },
   tooOld: {
-    en: "This site is too old to be read: it needs version 14 or newer.",
+    en: explanations.tooOld,
     de: "Diese Site ist zu alt, um gelesen zu werden: Sie braucht Version 14 oder neuer.",
     es: "Este sitio es demasiado antiguo para leerse: necesita la versión 14 o una posterior.",
     fr: "Ce site est trop ancien pour être lu : il lui faut la version 14 ou une version ultérieure.",
@@ -71,13 +80,13 @@ export const said = {
     fr: "Feuilles de temps des projets",
   },
   other: {
-    en: "This is another site than the one that is connected. Please use the same address as before.",
+    en: explanations.other,
     de: "Dies ist eine andere Site als die verbundene. Bitte verwenden Sie dieselbe Adresse wie zuvor.",
     es: "Este sitio no es el que está conectado. Utilice la misma dirección que antes.",
     fr: "Ce site n’est pas celui qui est connecté. Utilisez la même adresse que précédemment.",
   },
   cut: {
-    en: "User permissions hide some records from the user of this key. Use the key of a user without user permissions.",
+    en: explanations.cut,
     de: "Benutzerberechtigungen (User Permissions) verbergen dem Benutzer dieses Schlüssels einige Einträge. Verwenden Sie den Schlüssel eines Benutzers ohne solche.",
     es: "Los permisos de usuario (User Permissions) ocultan algunos registros al usuario de esta clave. Use la clave de un usuario que no los tenga.",
     fr: "Des autorisations utilisateur (User Permissions) cachent des enregistrements à l’utilisateur de cette clé. Utilisez la clé d’un utilisateur qui n’en a pas.",
