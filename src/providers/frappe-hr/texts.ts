@@ -164,7 +164,7 @@ export const keyRecipe: Recipe = {
       text: said.make.en,
       drawing: [
         { x: 0, y: 0, width: 16, height: 4, look: "area" },
-        { x: 0, y: 0, width: 6, height: 1, look: "text", label: "API Access" },
+        { x: 0, y: 0, width: 6, height: 1, look: "text" },
         {
           x: 0,
           y: 2,
