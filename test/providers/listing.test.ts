@@ -115,7 +115,7 @@ const ofModes = (entries: Entry[]): Record<string, string[]> =>
 describe("the built-in providers", () => {
   test("that are signed in to by OAuth2 are left out without an application of the operator's", async () => {
     expect(ofModes(await list())).toEqual({
-      official: ["employment-hero", "frappe-hr", "odoo", "personio", "sandbox"],
+      official: ["employment-hero", "odoo", "personio", "sandbox"],
       xhr: ["bamboohr", "employment-hero", "frappe-hr", "odoo", "sage-hr", "sandbox", "staffology"],
     });
   });
@@ -131,16 +131,7 @@ describe("the built-in providers", () => {
     const { body } = await offering.http.get("/providers");
     await offering.close();
     expect(ofModes(body as Entry[])).toEqual({
-      official: [
-        "bamboohr",
-        "employment-hero",
-        "frappe-hr",
-        "gusto",
-        "odoo",
-        "personio",
-        "sandbox",
-        "xero",
-      ],
+      official: ["bamboohr", "employment-hero", "gusto", "odoo", "personio", "sandbox", "xero"],
       xhr: [
         "bamboohr",
         "employment-hero",

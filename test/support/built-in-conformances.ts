@@ -13,7 +13,7 @@ import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { staffology } from "../../src/providers/staffology/index.ts";
 import { bambooConformances } from "./vendors/bamboohr-conformance.ts";
 import { employmentHeroConformances } from "./fake-employment-hero-conformance.ts";
-import { frappeConformances } from "./vendors/frappe-conformance.ts";
+import { frappeConformance } from "./vendors/frappe-conformance.ts";
 import { sageHrConformance } from "./vendors/sage-hr-conformance.ts";
 import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
@@ -44,7 +44,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
   { definition: bamboohr, conformances: bambooConformances, leavesOut: [] },
   { definition: employmentHero, conformances: employmentHeroConformances, leavesOut: [] },
   { definition: sageHr, conformances: [sageHrConformance], leavesOut: [] },
-  { definition: frappeHr, conformances: frappeConformances, leavesOut: [] },
+  { definition: frappeHr, conformances: [frappeConformance], leavesOut: [] },
   { definition: gusto, conformances: gustoConformances, leavesOut: [] },
   { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },
   { definition: personio, conformances: [personioConformance], leavesOut: [] },

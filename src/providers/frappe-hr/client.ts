@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Resource } from "../../model/index.ts";
 import type { ProviderContext, ReadContext, Session } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
+import { json } from "../kit/body-format.ts";
 import type { Fields } from "../kit/fields.ts";
 import { recordsAt } from "../kit/paging.ts";
 import { flag, recordsOf, text } from "../kit/readers.ts";
@@ -25,8 +26,8 @@ export const api = rest<FrappeSession>({
   origin: ({ origin }) => origin,
   auth: ({ key, secret }) => auth.header("authorization", `token ${key}:${secret}`),
   draws: ({ origin }) => ({ site: origin }),
-  // An app, or a version, without this kind of document.
-  errors: { 404: "unsupported" },
+  // An app, or a version, without this kind of document; a page in its place is of a server without the site.
+  errors: { 404: (answer) => (json.tryRead(answer) === undefined ? "down" : "unsupported") },
 });
 
 export type Wire = Readonly<Record<string, unknown>>;

@@ -9,25 +9,6 @@ import { keyRecipe, texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 
-const shared = {
-  ...signIn,
-  origin: typedOrigin,
-  recipe: keyRecipe,
-  account: toAccount,
-  accountOfSession: accountOf,
-  check: checkRights,
-  identity: readIdentity,
-};
-const resources = {
-  company,
-  employees,
-  groups,
-  timesheets,
-  "time-off-entries": timeOffEntries,
-  "time-off-balances": timeOffBalances,
-  "work-locations": workLocations,
-};
-
 export const frappeHr = defineProvider({
   apiVersion: 1,
   name: "frappe-hr",
@@ -35,8 +16,26 @@ export const frappeHr = defineProvider({
   tags: ["payroll"],
   guide: "/docs/providers/frappe-hr",
   modes: {
-    xhr: { ...shared, resources: { ...resources, payruns, payslips } },
-    official: { ...shared, resources },
+    xhr: {
+      ...signIn,
+      origin: typedOrigin,
+      recipe: keyRecipe,
+      account: toAccount,
+      accountOfSession: accountOf,
+      check: checkRights,
+      identity: readIdentity,
+      resources: {
+        company,
+        employees,
+        groups,
+        payruns,
+        payslips,
+        timesheets,
+        "time-off-entries": timeOffEntries,
+        "time-off-balances": timeOffBalances,
+        "work-locations": workLocations,
+      },
+    },
   },
   // A limit counts seconds of work, and is off unless the customer sets it: then a 429 says how long to wait.
   limits: { quotas: { site: { atOnce: 2, perMinute: 120 } } },

@@ -32,6 +32,14 @@ export const frappeSecret = "secret-marker-frappe";
 export const frappeUser = "rollcall@lind.example";
 
 const parametersOfList = new Set(["fields", "filters", "order_by", "limit_page_length", "parent"]);
+const headersTaken = new Set([
+  "accept",
+  "accept-encoding",
+  "authorization",
+  "connection",
+  "host",
+  "user-agent",
+]);
 /** What a site gives to whom does not say how many. */
 const usualPage = 20;
 
@@ -109,7 +117,8 @@ export class FakeFrappe {
   }
 
   #route({ method, path, query, headers }: SeenFrappeRequest): Answer {
-    if (method !== "GET") return refused(417, "ValidationError");
+    const isKnown = Object.keys(headers).every((name) => headersTaken.has(name));
+    if (method !== "GET" || !isKnown) return refused(417, "ValidationError");
     const key = headers["authorization"];
     const user = key === undefined ? "Guest" : this.users[typeof key === "string" ? key : ""];
     if (user === undefined) return refused(401, "AuthenticationError");
