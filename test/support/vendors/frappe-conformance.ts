@@ -197,6 +197,7 @@ const expected: ExpectedRecords = {
           currency: "jpy",
         },
       ],
+      employment_history: [{ group_remote_id: "東京 - LJ", group_name: "東京" }],
     },
     {
       remote_id: "HR-EMP-00007",
