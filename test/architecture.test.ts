@@ -266,6 +266,7 @@ describe("one place for each thing", () => {
     "providers/contract.ts": "text of an example",
     "providers/employment-hero/": ofAdapter,
     "providers/factorial/": ofAdapter,
+    "providers/frappe-hr/": ofAdapter,
     "providers/kit/lookup.ts": ofAdapter,
     "providers/gusto/": ofAdapter,
     "providers/odoo/": ofAdapter,

@@ -70,6 +70,11 @@ export const guideGroups: readonly GuideGroup[] = [
         "Factorial",
         "The key or the approval, which version of its API, and what it has none of.",
       ),
+      guide(
+        "providers/frappe-hr",
+        "Frappe HR",
+        "The key, rights, what Frappe hides without a sign, pay and leave.",
+      ),
       guide("providers/gusto", "Gusto", "What to approve, scopes, and which data there are."),
       guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
       guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),

@@ -2,6 +2,7 @@ import { bamboohr } from "./bamboohr/index.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { employmentHero } from "./employment-hero/index.ts";
 import { factorial } from "./factorial/index.ts";
+import { frappeHr } from "./frappe-hr/index.ts";
 import { gusto } from "./gusto/index.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
@@ -17,6 +18,7 @@ export const builtInProviders: readonly ProviderDefinition[] = [
   bamboohr,
   employmentHero,
   factorial,
+  frappeHr,
   gusto,
   odoo,
   personio,

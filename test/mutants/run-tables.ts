@@ -13,6 +13,7 @@ const adapters = [
   "bamboohr",
   "employment-hero",
   "factorial",
+  "frappe-hr",
   "gusto",
   "odoo",
   "personio",

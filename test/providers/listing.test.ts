@@ -116,7 +116,16 @@ describe("the built-in providers", () => {
   test("that are signed in to by OAuth2 are left out without an application of the operator's", async () => {
     expect(ofModes(await list())).toEqual({
       official: ["employment-hero", "odoo", "personio", "sandbox"],
-      xhr: ["bamboohr", "employment-hero", "factorial", "odoo", "sage-hr", "sandbox", "staffology"],
+      xhr: [
+        "bamboohr",
+        "employment-hero",
+        "factorial",
+        "frappe-hr",
+        "odoo",
+        "sage-hr",
+        "sandbox",
+        "staffology",
+      ],
     });
   });
 
@@ -145,6 +154,7 @@ describe("the built-in providers", () => {
         "bamboohr",
         "employment-hero",
         "factorial",
+        "frappe-hr",
         "gusto",
         "odoo",
         "sage-hr",

@@ -4,6 +4,7 @@ import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { bamboohr } from "../../src/providers/bamboohr/index.ts";
 import { employmentHero } from "../../src/providers/employment-hero/index.ts";
 import { factorial } from "../../src/providers/factorial/index.ts";
+import { frappeHr } from "../../src/providers/frappe-hr/index.ts";
 import { gusto } from "../../src/providers/gusto/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { personio } from "../../src/providers/personio/index.ts";
@@ -14,6 +15,7 @@ import { staffology } from "../../src/providers/staffology/index.ts";
 import { bambooConformances } from "./vendors/bamboohr-conformance.ts";
 import { employmentHeroConformances } from "./fake-employment-hero-conformance.ts";
 import { factorialConformances } from "./vendors/factorial-conformance.ts";
+import { frappeConformance } from "./vendors/frappe-conformance.ts";
 import { sageHrConformance } from "./vendors/sage-hr-conformance.ts";
 import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
@@ -45,6 +47,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
   { definition: employmentHero, conformances: employmentHeroConformances, leavesOut: [] },
   { definition: sageHr, conformances: [sageHrConformance], leavesOut: [] },
   { definition: factorial, conformances: factorialConformances, leavesOut: [] },
+  { definition: frappeHr, conformances: [frappeConformance], leavesOut: [] },
   { definition: gusto, conformances: gustoConformances, leavesOut: [] },
   { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },
   { definition: personio, conformances: [personioConformance], leavesOut: [] },

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import type { Resource } from "../../model/index.ts";
+import type { ProviderContext, ReadContext, Session } from "../contract.ts";
+import { AuthError, ProviderBug } from "../errors.ts";
+import { json } from "../kit/body-format.ts";
+import type { Fields } from "../kit/fields.ts";
+import { recordsAt } from "../kit/paging.ts";
+import { flag, recordsOf, text } from "../kit/readers.ts";
+import { auth, rest, type RestClient, type RestList } from "../kit/rest.ts";
+import { defineSource, isRecord } from "../kit/source.ts";
+
+const session = z.strictObject({
+  origin: z.string(),
+  key: z.string(),
+  secret: z.string(),
+  /** Whose key it is; empty while they sign in. */
+  user: z.string(),
+  /** Of the site: its times have no offset. */
+  zone: z.string(),
+});
+
+export type FrappeSession = z.output<typeof session>;
+
+export const api = rest<FrappeSession>({
+  session,
+  origin: ({ origin }) => origin,
+  auth: ({ key, secret }) => auth.header("authorization", `token ${key}:${secret}`),
+  draws: ({ origin }) => ({ site: origin }),
+  // An app, or a version, without this kind of document; a page in its place is of a server without the site.
+  errors: { 404: (answer) => (json.tryRead(answer) === undefined ? "down" : "unsupported") },
+});
+
+export type Wire = Readonly<Record<string, unknown>>;
+export type Filter = readonly [field: string, operator: string, value: unknown];
+
+/** Drafts are 0, what was cancelled is 2. */
+export const submitted: Filter = ["docstatus", "=", 1];
+
+/** A site has no largest page. */
+export const rowsOfPage = 500;
+/** An address of some thousand characters. */
+const namesOfRequest = 100;
+
+const row = defineSource({ name: text });
+
+interface Asked {
+  fields: readonly string[];
+  filters?: readonly Filter[];
+  /** Of rows that stand inside of other documents: the kind of these. */
+  parent?: string;
+}
+
+/** By name, because any other order shifts while people work. */
+export function docs(doctype: string, { fields, filters = [], parent }: Asked): RestList {
+  const own: Filter[] = parent === undefined ? [] : [["parenttype", "=", parent]];
+  const after = (...last: Filter[]): string => JSON.stringify([...filters, ...own, ...last]);
+  return {
+    path: `/api/resource/${encodeURIComponent(doctype)}`,
+    query: {
+      fields: JSON.stringify(fields),
+      filters: after(),
+      order_by: "name asc",
+      limit_page_length: rowsOfPage,
+      ...(parent !== undefined && { parent }),
+    },
+    paging: {
+      by: "cursor",
+      parameter: "filters",
+      next: (body) => {
+        const rows = rowsOf(body);
+        const last = row.read(rows.at(-1), "name");
+        return rows.length < rowsOfPage ? null : after(["name", ">", last]);
+      },
+    },
+    items: rowsOf,
+    idOf: (one) => row.read(one, "name"),
+  };
+}
+
+const rowsOf = recordsAt("data");
+
+/** Those whose field is one of the values, or all without values. */
+export async function allOf(
+  client: RestClient,
+  doctype: string,
+  field: string,
+  { values, filters = [], ...asked }: Asked & { values: readonly string[] | undefined },
+): Promise<Wire[]> {
+  const found: unknown[] = [];
+  const count = values?.length ?? 1;
+  for (let start = 0; start < count; start += namesOfRequest) {
+    const some = values?.slice(start, start + namesOfRequest);
+    const own: Filter[] = some ? [[field, "in", some]] : [];
+    found.push(...(await client.all(docs(doctype, { ...asked, filters: [...filters, ...own] }))));
+  }
+  return found as Wire[];
+}
+
+/** What each of our data is made of, first what a user without the right has none of. */
+const doctypesOf: Readonly<Record<Resource, readonly string[]>> = {
+  company: ["Company"],
+  groups: ["Department"],
+  "work-locations": ["Branch"],
+  employees: ["Employee"],
+  payruns: ["Payroll Entry", "Salary Slip"],
+  payslips: ["Salary Slip", "Salary Component"],
+  timesheets: [],
+  "time-off-entries": ["Leave Application"],
+  "time-off-balances": ["Leave Allocation", "Leave Ledger Entry", "Leave Type", "Holiday List"],
+};
+/** What an employee is joined with. Of who may not read it, these fields are limited. */
+const joinedWith = ["Salary Structure Assignment", "Salary Structure", "Leave Application"];
+
+/** The kind of document that says how long people worked. */
+export function timesOf({ timesheets }: Readonly<Record<string, string>>): string {
+  return timesheets === "projects" ? "Timesheet" : "Attendance";
+}
+
+function allOfResource(resource: Resource, settings: ReadContext["settings"]): readonly string[] {
+  return resource === "timesheets" ? [timesOf(settings)] : doctypesOf[resource];
+}
+
+const permission = defineSource({ applicable_for: text });
+
+/** Whether user permissions cut these lists. The lists themselves do not say so, and neither does their status. */
+export async function isCut(
+  client: RestClient,
+  resources: readonly Resource[],
+  settings: ReadContext["settings"],
+): Promise<boolean> {
+  const method = "frappe.core.doctype.user_permission.user_permission.get_user_permissions";
+  const body = await client.get(`/api/method/${method}`);
+  const told = isRecord(body) ? body["message"] : undefined;
+  if (!isRecord(told)) throw new ProviderBug("the user permissions of the key are not told");
+  const read = new Set(
+    resources.flatMap((resource) => [
+      ...allOfResource(resource, settings),
+      ...(resource === "employees" ? joinedWith : []),
+    ]),
+  );
+  return Object.values(told)
+    .flatMap(recordsOf)
+    .map((one) => permission.read(one, "applicable_for"))
+    .some((only) => only === null || read.has(only));
+}
+
+const right = defineSource({
+  message: { permissions: { read: flag, if_owner: { read: flag } } },
+});
+
+/**
+ * Throws for what the user may not read, or only where a row is shared with them or their own: such lists are short,
+ * and look whole. The first row tells it of all.
+ */
+export async function requireRight(
+  client: RestClient,
+  resource: Resource,
+  settings: ReadContext["settings"],
+): Promise<void> {
+  for (const doctype of allOfResource(resource, settings)) {
+    const { path, query } = docs(doctype, { fields: ["name"] });
+    const found = rowsOf(await client.get(path, { query: { ...query, limit_page_length: 1 } }));
+    const docname = row.read(found[0], "name");
+    if (docname === null) continue;
+    const method = "/api/method/frappe.client.get_doc_permissions";
+    // Version 14 may not have it.
+    const errors = { 404: "absent", 417: "absent" } as const;
+    const told = await client.get(method, { query: { doctype, docname }, errors });
+    const isOwn = right.read(told, "message.permissions.if_owner.read") === true;
+    const isReadable = right.read(told, "message.permissions.read") === true;
+    if (told !== null && (isOwn || !isReadable)) throw new AuthError("insufficient_permission");
+  }
+}
+
+/** The client of a read, once nothing of it is cut. */
+export async function openWhole(context: ReadContext, resource: Resource): Promise<RestClient> {
+  const client = api.inRead(context);
+  if (await isCut(client, [resource], context.settings))
+    throw new AuthError("insufficient_permission");
+  await requireRight(client, resource, context.settings);
+  return client;
+}
+
+/** Frappe leaves out fields of a level that the user may not read: null is another thing. */
+export function limitHidden(
+  context: ReadContext,
+  table: Pick<Fields<unknown>, "limitedBy">,
+  names: readonly string[],
+  rows: readonly unknown[],
+): void {
+  const [first] = rows;
+  if (isRecord(first)) context.limited(table.limitedBy(names.filter((name) => !(name in first))));
+}
+
+export function openSession(context: ProviderContext, given: Session) {
+  return { ...api.parse(given), client: api.with(context, given) };
+}
