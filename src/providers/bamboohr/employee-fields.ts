@@ -1,17 +1,8 @@
 import { always, defineFields, definePart, each } from "../kit/fields.ts";
-import {
-  country,
-  day,
-  flag,
-  given,
-  nationality,
-  oneOf,
-  readValue,
-  text,
-  wordIn,
-} from "../kit/readers.ts";
+import { country, day, flag, given, oneOf, readValue, text } from "../kit/readers.ts";
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource } from "../kit/source.ts";
+import { ethnicity, nationalityInWords } from "../kit/words.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { email, id, type BambooRecord } from "./client.ts";
 import { employmentType, employment, type DatedRows } from "./employment-fields.ts";
@@ -119,24 +110,6 @@ const dependent = definePart<Part<"dependents">>()(relative, {
   ),
   relationship: "relationship",
 });
-
-/**
- * By the words of the United States' forms. In this order: "two or more" can name others. Some groups are named to say
- * that they are not meant.
- */
-const ethnicity = wordIn(
-  {
-    "two or more": "mixed",
-    white: "white",
-    caucasian: "white",
-    black: "black",
-    asian: "asian",
-    "not hispanic": "other",
-    "non hispanic": "other",
-    hispanic: "hispanic",
-  },
-  { otherwise: "other" },
-);
 
 const homeCountry = (name: string | null, codes: ReadonlyMap<unknown, unknown> | null) =>
   name === null ? null : (codes?.get(name) ?? name);
@@ -265,8 +238,8 @@ function toNationality(
   codes: ReadonlyMap<unknown, unknown> | null,
 ): string | null {
   const known = written === null ? null : (codes?.get(written) ?? written);
-  const read = [nationality, country].map((reader) => readValue<string>(reader, known));
-  return read.find((code) => typeof code === "string") ?? null;
+  const read = readValue(nationalityInWords, known);
+  return typeof read === "string" ? read : null;
 }
 
 function toEthnicity(written: string | null): Employee["ethnicity"] {

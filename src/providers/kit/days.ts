@@ -15,6 +15,19 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 }
 
+const sunday = 0;
+const saturday = 6;
+
+/** The days from Monday to Friday, both days included. */
+export function countWeekdays(start: string, end: string): number {
+  const days = (Date.parse(end) - Date.parse(start)) / dayMs + 1;
+  const first = new Date(start).getUTCDay();
+  const ofLastWeek = Array.from({ length: days % 7 }, (_, index) => (first + index) % 7);
+  return (
+    Math.floor(days / 7) * 5 + ofLastWeek.filter((at) => at !== sunday && at !== saturday).length
+  );
+}
+
 /** A part of a range, with the cursor to yield with its records; undefined with those of the last part. */
 export interface RangePart extends DateRange {
   cursor: Cursor | undefined;

@@ -10,7 +10,13 @@ export type Paging =
   /** By how many records come before. */
   | ({ by: "offset"; parameter: string } & Sized)
   /** By what the page before says; null after the last one. */
-  | { by: "cursor"; parameter: string; next: (body: unknown) => unknown }
+  | {
+      by: "cursor";
+      parameter: string;
+      next: (body: unknown) => unknown;
+      /** The cursor stands in the JSON of the request, and not in its query. */
+      isInBody?: boolean;
+    }
   /** By the address with `rel="next"` in the header `Link` (RFC 8288). */
   | { by: "link" }
   /** All in one answer. */
@@ -112,8 +118,10 @@ function toRequest(paging: Paging, position: Cursor): PageRequest {
       const query = { [paging.parameter]: placeOf(paging, position), ...size };
       return paging.isInBody ? { json: query } : { query };
     }
-    case "cursor":
-      return { query: toQuery(paging.parameter, position["cursor"]) };
+    case "cursor": {
+      const query = toQuery(paging.parameter, position["cursor"]);
+      return paging.isInBody ? { json: query } : { query };
+    }
     case "link":
       return typeof position["path"] === "string" ? { path: position["path"] } : { query: {} };
     case "none":

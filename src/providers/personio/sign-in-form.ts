@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FormValues, Settings } from "../contract.ts";
 import { formField } from "../form-field.ts";
-import { isTimeZone } from "../kit/zone.ts";
+import { timeZoneField, zoneOf } from "../kit/zone-field.ts";
 
 const usualTimeZone = "Europe/Berlin";
 
@@ -13,18 +13,10 @@ export const signInForm = z.object({
     autocomplete: "off",
   }),
   client_secret: formField({ title: "Client secret", isSecret: true, autocomplete: "off" }),
-  time_zone: formField(
-    {
-      title: "Time zone of the company",
-      isSetting: true,
-      placeholder: usualTimeZone,
-      help: "Personio gives working times without it. Leave this empty for Europe/Berlin.",
-      autocomplete: "off",
-    },
-    z.string().refine((value) => isTimeZone(value.trim()), {
-      error: "Please type a time zone, such as Europe/Berlin.",
-    }),
-  ).optional(),
+  time_zone: timeZoneField({
+    placeholder: usualTimeZone,
+    help: "Personio gives working times without it. Leave this empty for Europe/Berlin.",
+  }),
 });
 
 export function toAccount({ client_id: clientId = "" }: FormValues): { login: string } {
@@ -32,6 +24,5 @@ export function toAccount({ client_id: clientId = "" }: FormValues): { login: st
 }
 
 export function toTimeZone(settings: Settings): string {
-  const chosen = (settings["time_zone"] ?? "").trim();
-  return chosen === "" ? usualTimeZone : chosen;
+  return zoneOf(settings, usualTimeZone);
 }

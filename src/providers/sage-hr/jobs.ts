@@ -1,5 +1,6 @@
+import { joinRows } from "../kit/histories.ts";
 import { day, number, oneOf, strict, text } from "../kit/readers.ts";
-import { defineSource, type Parts } from "../kit/source.ts";
+import { defineSource } from "../kit/source.ts";
 
 /** A word of the customer's. */
 export const employmentType = oneOf(
@@ -36,8 +37,6 @@ const salary = defineSource({
   ),
 });
 
-type Row = Readonly<{ start_date: string | null; end_date: string | null }>;
-
 /** The histories of one person, and what pays for the job. Bonuses and allowances are not its rate. */
 export interface Histories {
   positions: readonly object[];
@@ -46,50 +45,22 @@ export interface Histories {
   compensations: readonly object[];
 }
 
-export type Job = ReturnType<typeof jobOn>;
-
 /** One job from each day on which one of the histories has something new. Empty when none has. */
-export function joinHistories(histories: Histories): Job[] {
-  const rows = {
-    positions: histories.positions.map((row) => position.parts(row)),
-    teams: histories.teams.map((row) => team.parts(row)),
-    statuses: histories.statuses.map((row) => status.parts(row)),
-    salaries: histories.compensations
+export function joinHistories(histories: Histories) {
+  const joined = joinRows({
+    position: histories.positions.map((row) => position.parts(row)),
+    team: histories.teams.map((row) => team.parts(row)),
+    status: histories.statuses.map((row) => status.parts(row)),
+    paid: histories.compensations
       .map((row) => salary.parts(row))
       .filter(({ category }) => category?.toLowerCase() === "salary"),
-  };
-  const starts = Object.values(rows)
-    .flat()
-    .flatMap(({ start_date: start }) => (start === null ? [] : [start]));
-  return [...new Set(starts)].toSorted().map((start) => jobOn(start, rows));
-}
-
-interface Rows {
-  positions: readonly Parts<(typeof position)["shape"]>[];
-  teams: readonly Parts<(typeof team)["shape"]>[];
-  statuses: readonly Parts<(typeof status)["shape"]>[];
-  salaries: readonly Parts<(typeof salary)["shape"]>[];
-}
-
-function jobOn(start: string, { positions, teams, statuses, salaries }: Rows) {
-  const paid = validOn(salaries, start);
-  return {
+  });
+  return joined.map(({ day: start, position: job, team: of, status: word, paid }) => ({
     start_date: start,
-    position: validOn(positions, start)?.position_name ?? null,
-    team: validOn(teams, start),
-    type: validOn(statuses, start)?.employment_statu_name ?? null,
+    position: job?.position_name ?? null,
+    team: of,
+    type: word?.employment_statu_name ?? null,
     // A rate without its period says nothing.
     pay: paid?.period ? paid : null,
-  };
-}
-
-/** Of those that hold on a day the one that began last: rows may overlap, and come in any order. */
-function validOn<Of extends Row>(rows: readonly Of[], at: string): Of | null {
-  const valid = rows.filter(
-    ({ start_date: start, end_date: end }) =>
-      start !== null && start <= at && (end === null || end >= at),
-  );
-  return (
-    valid.toSorted((a, b) => ((a.start_date ?? "") < (b.start_date ?? "") ? 1 : -1))[0] ?? null
-  );
+  }));
 }

@@ -1,5 +1,5 @@
 import { defineReader, type DateRange } from "../contract.ts";
-import { addDays, inParts } from "../kit/days.ts";
+import { addDays, countWeekdays, inParts } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { lookup } from "../kit/lookup.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
@@ -7,25 +7,9 @@ import { recordsAt } from "../kit/paging.ts";
 import { called, day, flag, given, number, oneOf, text, wordIn } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { defineSource } from "../kit/source.ts";
+import { policyType } from "../kit/words.ts";
 import { api, listOf, policiesPath, requestsAtOnce } from "./client.ts";
 import { readPresentIds } from "./people.ts";
-
-const msOfDay = 86_400_000;
-const sunday = 0;
-const saturday = 6;
-
-/** By the words of a name: the policies are the customer's. */
-const policyType = wordIn({
-  vacation: "vacation",
-  holiday: "vacation",
-  annual: "vacation",
-  sick: "sick",
-  bereavement: "bereavement",
-  compassionate: "bereavement",
-  jury: "jury_duty",
-  volunteer: "volunteer",
-  personal: "personal",
-});
 
 const policy = {
   id: text,
@@ -76,18 +60,11 @@ const request = defineSource({
  */
 const amount = request.from(
   ["hours", "is_part_of_day", "start_date", "end_date"],
-  (hours, isPart, start, end) => (isPart ? (hours ?? 0.5) : countWeekdays(start, end ?? start)),
+  (hours, isPart, start, end) => {
+    if (isPart) return hours ?? 0.5;
+    return start === null ? null : countWeekdays(start, end ?? start);
+  },
 );
-
-function countWeekdays(start: string | null, end: string | null): number | null {
-  if (start === null || end === null) return null;
-  const days = (Date.parse(end) - Date.parse(start)) / msOfDay + 1;
-  const first = new Date(start).getUTCDay();
-  const ofLastWeek = Array.from({ length: days % 7 }, (_, index) => (first + index) % 7);
-  return (
-    Math.floor(days / 7) * 5 + ofLastWeek.filter((at) => at !== sunday && at !== saturday).length
-  );
-}
 
 const entryFields = defineFields("time-off-entries", request, {
   remote_id: "id",
