@@ -66,6 +66,7 @@ export const guideGroups: readonly GuideGroup[] = [
         "The key, the business, five countries, pay runs and payslips.",
       ),
       guide("providers/gusto", "Gusto", "What to approve, scopes, and which data there are."),
+      guide("providers/hibob", "HiBob", "The service user, its rights, and what it has none of."),
       guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
       guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),
       guide("providers/sage-hr", "Sage HR", "The key, people and leave, and what it has none of."),

@@ -2,6 +2,7 @@ import { bamboohr } from "./bamboohr/index.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { employmentHero } from "./employment-hero/index.ts";
 import { gusto } from "./gusto/index.ts";
+import { hibob } from "./hibob/index.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
 import { ProviderRegistry } from "./registry.ts";
@@ -16,6 +17,7 @@ export const builtInProviders: readonly ProviderDefinition[] = [
   bamboohr,
   employmentHero,
   gusto,
+  hibob,
   odoo,
   personio,
   sageHr,

@@ -13,6 +13,7 @@ const adapters = [
   "bamboohr",
   "employment-hero",
   "gusto",
+  "hibob",
   "odoo",
   "personio",
   "sage-hr",

@@ -116,7 +116,7 @@ describe("the built-in providers", () => {
   test("that are signed in to by OAuth2 are left out without an application of the operator's", async () => {
     expect(ofModes(await list())).toEqual({
       official: ["employment-hero", "odoo", "personio", "sandbox"],
-      xhr: ["bamboohr", "employment-hero", "odoo", "sage-hr", "sandbox", "staffology"],
+      xhr: ["bamboohr", "employment-hero", "hibob", "odoo", "sage-hr", "sandbox", "staffology"],
     });
   });
 
@@ -136,6 +136,7 @@ describe("the built-in providers", () => {
         "bamboohr",
         "employment-hero",
         "gusto",
+        "hibob",
         "odoo",
         "sage-hr",
         "sandbox",

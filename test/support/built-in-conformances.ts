@@ -4,6 +4,7 @@ import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { bamboohr } from "../../src/providers/bamboohr/index.ts";
 import { employmentHero } from "../../src/providers/employment-hero/index.ts";
 import { gusto } from "../../src/providers/gusto/index.ts";
+import { hibob } from "../../src/providers/hibob/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { personio } from "../../src/providers/personio/index.ts";
 import { sageHr } from "../../src/providers/sage-hr/index.ts";
@@ -12,6 +13,7 @@ import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { staffology } from "../../src/providers/staffology/index.ts";
 import { bambooConformances } from "./vendors/bamboohr-conformance.ts";
 import { employmentHeroConformances } from "./fake-employment-hero-conformance.ts";
+import { hibobConformance } from "./vendors/hibob-conformance.ts";
 import { sageHrConformance } from "./vendors/sage-hr-conformance.ts";
 import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
@@ -42,6 +44,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
   { definition: bamboohr, conformances: bambooConformances, leavesOut: [] },
   { definition: employmentHero, conformances: employmentHeroConformances, leavesOut: [] },
   { definition: sageHr, conformances: [sageHrConformance], leavesOut: [] },
+  { definition: hibob, conformances: [hibobConformance], leavesOut: [] },
   { definition: gusto, conformances: gustoConformances, leavesOut: [] },
   { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },
   { definition: personio, conformances: [personioConformance], leavesOut: [] },
