@@ -102,6 +102,8 @@ export class FakeHibob {
   countsMinutes = false;
   /** Blocks who goes on after a second refusal. */
   hasFirewall = false;
+  /** How often that was. */
+  refused = 0;
   #refusals = 0;
   readonly #asked = new Map<string, number[]>();
   #server: Server | undefined;
@@ -170,7 +172,9 @@ export class FakeHibob {
     const [start, perMinute] = limits.find(([beginning]) => path.startsWith(beginning)) ?? ["", 0];
     const nowMs = this.now().getTime();
     const recent = (this.#asked.get(start) ?? []).filter((at) => at > nowMs - 60_000);
-    require(recent.length < perMinute || !this.countsMinutes, "slow down", 429);
+    const isTooMany = this.countsMinutes && recent.length >= perMinute;
+    this.refused += isTooMany ? 1 : 0;
+    require(!isTooMany, "slow down", 429);
     this.#asked.set(start, [...recent, nowMs]);
   }
 
@@ -242,8 +246,8 @@ export class FakeHibob {
   #toRecord(person: Wire, asked: readonly string[]): Wire {
     const record: Wire = {};
     const words: Wire = {};
-    for (const { id, categoryId, jsonPath, typeData } of fields) {
-      const hidden = this.hidden[categoryId];
+    for (const { id, categoryId, category = "", jsonPath, typeData } of fields) {
+      const hidden = this.hidden[categoryId ?? category];
       const isHidden = hidden === "everybody" || hidden?.includes(String(person["root.id"]));
       if (!asked.includes(id) || isHidden) continue;
       const value = (person[id] ?? null) as string | number | readonly string[] | null;

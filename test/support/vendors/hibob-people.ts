@@ -4,7 +4,8 @@ export const hibobNow = new Date("2026-03-16T09:30:00Z");
 export const companyId = "634920";
 
 /** Nineteen digits, which no number holds. */
-export const personId = (number: number): string => `3332883894345566${number + 100}`;
+export const personId = (number: number): string =>
+  String(3_332_883_894_345_566_100n + BigInt(number));
 
 /** By the ids of items. */
 const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -38,8 +39,8 @@ export function toNamedLists(): Wire[] {
   return Object.entries(lists).map(([name, items]) => {
     const all = Object.entries(items).map(([id, word]): Wire => ({
       id,
-      value: word,
-      name: word,
+      // One has a value alone.
+      ...(word === "Harbour" ? { value: word } : { name: word, value: `${word}, once` }),
       archived: word === "Nowhere",
       children: [],
     }));
@@ -99,8 +100,13 @@ const categories: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "home.familyStatus": "familyStatus",
   },
   eeo: { "eeo.ethnicity": "ethnicity" },
-  identification: { "identification.ssn": "" },
-  payroll: { "payroll.nin": "", "financial.iban": "" },
+  identification: { "identification.ssn": "", "identification.ssnSerialNumber": "" },
+  payroll: {
+    "payroll.nin": "",
+    "employee.sin": "",
+    "financial.iban": "",
+    "financial.identificationNumber": "",
+  },
   address: {
     "address.line1": "",
     "address.line2": "",
@@ -108,6 +114,7 @@ const categories: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "address.usaState": "state",
     "address.state": "state",
     "address.postCode": "",
+    "address.zipCode": "",
     "address.country": "country",
     "address.siteAddress1": "",
     "address.siteAddress2": "",
@@ -132,7 +139,9 @@ const ownNames: Readonly<Record<string, string>> = {
 
 export interface FieldOfBob {
   id: string;
-  categoryId: string;
+  /** Some have it by its former name. */
+  categoryId?: string;
+  category?: string;
   categoryDisplayName: string;
   name: string;
   jsonPath: string;
@@ -144,10 +153,10 @@ export interface FieldOfBob {
 export const fields: readonly FieldOfBob[] = Object.entries(categories).flatMap(([category, ids]) =>
   Object.entries(ids).map(([id, listId]) => ({
     id,
-    categoryId: category,
+    ...(["emergency", "eeo"].includes(category) ? { category } : { categoryId: category }),
     categoryDisplayName: `Our ${category}`,
     name: ownNames[id] ?? id,
-    jsonPath: id.replace(/^root\./, ""),
+    jsonPath: id.replace(/^root\./, "").replace("zipCode", "zip"),
     type: listId === "" ? "text" : "list",
     ...(listId !== "" && { typeData: { listId } }),
     historical: category === "work",
@@ -298,6 +307,9 @@ const awkward: Readonly<Record<number, Wire>> = {
   17: { "payroll.employment.contract": pick("contract", "Part-time") },
   18: { "root.firstName": "大江", "root.surname": "健", "root.displayName": "大江 健" },
   20: { ...left("2026-01-31"), "root.firstName": "Otto", "root.surname": "Gone" },
+  23: { "identification.ssnSerialNumber": "SSN-23", "address.zipCode": "10001" },
+  24: { "employee.sin": "SIN-24" },
+  25: { "financial.identificationNumber": "TAX-25" },
   21: {
     "root.surname": "O'Brien-Ñandú",
     "work.reportsTo": reference(20, "Otto", "Gone", "otto@harbour.example"),
@@ -409,5 +421,19 @@ export function createTables(): HibobCompany["tables"] {
         life(5, "2024-02-05", "Employed"),
       ],
     },
+  };
+}
+
+/** Of many people, one row in each table, but for the one of lives. */
+export function createRows(count: number): HibobCompany["tables"] {
+  const rowsOf = (row: (id: number) => Wire): Record<string, Wire[]> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_value, index) => [personId(index + 1), [row(index)]]),
+    );
+  return {
+    work: rowsOf((id) => workRow(id, "2020-02-03")),
+    employment: rowsOf((id) => contract(id, "2020-02-03")),
+    salaries: rowsOf((id) => paid(id, "2020-02-03", 30_000)),
+    lifecycle: {},
   };
 }
