@@ -96,7 +96,7 @@ export class FakeHibob {
   /** Ids of people whose tables are refused in an answer with the others. */
   unseen: readonly string[] = [];
   /** Records have each field once as its path, once flat, or both. */
-  shape: "both" | "nested" | "flat" = "both";
+  shape: "both" | "nested" | "flat" = "nested";
   interfere: (request: HibobRequest) => HibobAnswer | "cut-off" | undefined = () => undefined;
   /** Refuses more requests of a minute than Bob takes. */
   countsMinutes = false;
@@ -237,7 +237,7 @@ export class FakeHibob {
     require(showInactive === true, "leavers were not asked for");
     require(humanReadable === "APPEND", "the words were not asked for");
     const ids = filters === undefined ? undefined : toIds(filters);
-    const isWanted = (one: Wire): boolean => ids?.includes(String(one["root.id"])) ?? true;
+    const isWanted = (one: Wire): boolean => ids?.has(String(one["root.id"])) ?? true;
     const found = this.#seen().filter(isWanted);
     return { employees: found.map((one) => this.#toRecord(one, asked as string[])) };
   }
@@ -368,12 +368,12 @@ export class FakeHibob {
 }
 
 /** Bob knows one filter, of ids or emails. */
-function toIds(filters: unknown): readonly string[] {
+function toIds(filters: unknown): ReadonlySet<string> {
   const [filter, ...others] = Array.isArray(filters) ? (filters as Wire[]) : [];
   const { fieldPath, operator, values } = filter ?? {};
   require(others.length === 0 && fieldPath === "root.id" && operator === "equals", "filters");
   require(Array.isArray(values) && values.length > 0 && values.length <= 200, "values");
-  return values as string[];
+  return new Set(values as string[]);
 }
 
 /** Dates are written as the user likes them. */

@@ -325,9 +325,12 @@ const unknown = (number: number): Record<string, unknown> => ({
   "root.displayName": "Nul",
 });
 
+/** The harbour became smaller. */
+const moreOf = (number: number): Wire => (number > 25 && number <= 60 ? left("2025-06-30") : {});
+
 export const createPeople = (count: number): Record<string, unknown>[] =>
   Array.from({ length: count }, (_value, index) =>
-    index === 18 ? unknown(19) : createPerson(index + 1, awkward[index + 1]),
+    index === 18 ? unknown(19) : createPerson(index + 1, awkward[index + 1] ?? moreOf(index + 1)),
   );
 
 const workRow = (id: number, from: string, more: Wire = {}): Wire => ({

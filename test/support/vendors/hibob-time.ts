@@ -66,10 +66,12 @@ const change = (on: string, changeType: string, of: Wire): { on: string; change:
 
 /** Of six months. */
 export function createChanges(): HibobCompany["changes"] {
+  // Of a policy that is not there any more.
   const ofLeaver = out(9_009, 20, {
     ...days("2026-01-12", "2026-01-16"),
-    durationUnit: "days",
-    totalCost: 5,
+    policyTypeDisplayName: "Training",
+    durationUnit: "hours",
+    totalCost: 20,
   });
   const doctor = out(9_003, 4, { type: "hours", date: "2026-03-16", hoursOnDate: 3, minutes: 30 });
   const moved = out(9_011, 17, days("2026-03-02", "2026-03-03"));
