@@ -269,6 +269,7 @@ describe("one place for each thing", () => {
     "providers/frappe-hr/": ofAdapter,
     "providers/kit/lookup.ts": ofAdapter,
     "providers/gusto/": ofAdapter,
+    "providers/hibob/": ofAdapter,
     "providers/odoo/": ofAdapter,
     "providers/personio/": ofAdapter,
     "providers/read-context.ts": ofAdapter,

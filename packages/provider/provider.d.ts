@@ -575,6 +575,8 @@ type Paging =
     by: "cursor";
     parameter: string;
     next: (body: unknown) => unknown;
+    /** The cursor stands in the JSON of the request, and not in its query. */
+    isInBody?: boolean;
 }
 /** By the address with `rel="next"` in the header `Link` (RFC 8288). */
  | {

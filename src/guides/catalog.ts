@@ -76,6 +76,7 @@ export const guideGroups: readonly GuideGroup[] = [
         "The key, rights, what Frappe hides without a sign, pay and leave.",
       ),
       guide("providers/gusto", "Gusto", "What to approve, scopes, and which data there are."),
+      guide("providers/hibob", "HiBob", "The service user, its rights, and what it has none of."),
       guide("providers/odoo", "Odoo", "What to type, rights, and which data there are."),
       guide("providers/personio", "Personio", "API credentials, rights, and which data there are."),
       guide("providers/sage-hr", "Sage HR", "The key, people and leave, and what it has none of."),

@@ -4,6 +4,7 @@ import { employmentHero } from "./employment-hero/index.ts";
 import { factorial } from "./factorial/index.ts";
 import { frappeHr } from "./frappe-hr/index.ts";
 import { gusto } from "./gusto/index.ts";
+import { hibob } from "./hibob/index.ts";
 import { odoo } from "./odoo/index.ts";
 import { personio } from "./personio/index.ts";
 import { ProviderRegistry } from "./registry.ts";
@@ -20,6 +21,7 @@ export const builtInProviders: readonly ProviderDefinition[] = [
   factorial,
   frappeHr,
   gusto,
+  hibob,
   odoo,
   personio,
   sageHr,

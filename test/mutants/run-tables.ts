@@ -15,6 +15,7 @@ const adapters = [
   "factorial",
   "frappe-hr",
   "gusto",
+  "hibob",
   "odoo",
   "personio",
   "sage-hr",

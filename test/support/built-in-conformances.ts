@@ -6,6 +6,7 @@ import { employmentHero } from "../../src/providers/employment-hero/index.ts";
 import { factorial } from "../../src/providers/factorial/index.ts";
 import { frappeHr } from "../../src/providers/frappe-hr/index.ts";
 import { gusto } from "../../src/providers/gusto/index.ts";
+import { hibob } from "../../src/providers/hibob/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { personio } from "../../src/providers/personio/index.ts";
 import { sageHr } from "../../src/providers/sage-hr/index.ts";
@@ -16,6 +17,7 @@ import { bambooConformances } from "./vendors/bamboohr-conformance.ts";
 import { employmentHeroConformances } from "./fake-employment-hero-conformance.ts";
 import { factorialConformances } from "./vendors/factorial-conformance.ts";
 import { frappeConformance } from "./vendors/frappe-conformance.ts";
+import { hibobConformance } from "./vendors/hibob-conformance.ts";
 import { sageHrConformance } from "./vendors/sage-hr-conformance.ts";
 import { staffologyConformance } from "./fake-staffology-conformance.ts";
 import { personioConformance } from "./fake-personio-conformance.ts";
@@ -48,6 +50,7 @@ export const checkedProviders: readonly CheckedProvider[] = [
   { definition: sageHr, conformances: [sageHrConformance], leavesOut: [] },
   { definition: factorial, conformances: factorialConformances, leavesOut: [] },
   { definition: frappeHr, conformances: [frappeConformance], leavesOut: [] },
+  { definition: hibob, conformances: [hibobConformance], leavesOut: [] },
   { definition: gusto, conformances: gustoConformances, leavesOut: [] },
   { definition: staffology, conformances: [staffologyConformance], leavesOut: [] },
   { definition: personio, conformances: [personioConformance], leavesOut: [] },

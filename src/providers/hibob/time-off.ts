@@ -1,0 +1,222 @@
+import { utcDay } from "../../platform/clock.ts";
+import { defineReader, type DateRange, type ReadContext } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
+import { addDays, countWeekdays, inParts } from "../kit/days.ts";
+import { defineFields } from "../kit/fields.ts";
+import { lookup } from "../kit/lookup.ts";
+import { oneByOne } from "../kit/one-by-one.ts";
+import { recordsAt } from "../kit/paging.ts";
+import { called, day, list, number, oneOf, text } from "../kit/readers.ts";
+import type { RestClient } from "../kit/rest.ts";
+import { whereReadable } from "../kit/rights.ts";
+import { defineSource, type Parts } from "../kit/source.ts";
+import { policyType } from "../kit/words.ts";
+import { api, ofModule, readIds } from "./client.ts";
+
+const unit = oneOf({ days: "days", hours: "hours" }, { otherwise: null });
+
+/** A request as the list of who is out has it, and its last change. */
+const request = defineSource({
+  requestId: text,
+  employeeId: text,
+  policyTypeDisplayName: text,
+  kind: called("policyTypeDisplayName", policyType),
+  startDate: day,
+  endDate: day,
+  /** Of a request of hours on one day. */
+  date: day,
+  startPortion: text,
+  endPortion: text,
+  dayPortion: text,
+  durationUnit: unit,
+  totalCost: number,
+  hoursOnDate: number,
+  minutes: number,
+  dailyHours: number,
+  status: oneOf({ approved: "approved", pending: "pending" }),
+  changeType: oneOf({ created: "approved", pending: "pending" }, { otherwise: null }),
+  previousRequestId: text,
+  // What the read has put in.
+  days: number,
+  policyUnit: unit,
+});
+
+const entryFields = defineFields("time-off-entries", request, {
+  remote_id: "requestId",
+  employee_remote_id: "employeeId",
+  start_date: request.first("startDate", "date"),
+  end_date: request.first("endDate", "date"),
+  amount: request.from(
+    ["totalCost", "hoursOnDate", "minutes", "dailyHours", "days"],
+    (cost, hours, minutes, daily, days) =>
+      cost ??
+      (hours === null ? (daily ?? 1) * (days ?? 1) : hours + (minutes ?? 0) / minutesOfHour),
+  ),
+  unit: request.from(
+    ["totalCost", "durationUnit", "policyUnit", "hoursOnDate", "dailyHours"],
+    (cost, told, ofPolicy, hours, daily) => {
+      const counted = hours === null && daily === null ? "days" : "hours";
+      return cost === null ? counted : (told ?? ofPolicy ?? counted);
+    },
+  ),
+  status: request.first("status", "changeType"),
+  policy_remote_id: "policyTypeDisplayName",
+  policy_name: "policyTypeDisplayName",
+  policy_type: "kind",
+}).says({
+  amount: "what is deducted; without it the hours, or the days from Monday to Friday",
+  unit: "the unit of what is deducted, or of the policy; without it hours where hours are told",
+});
+
+const minutesOfHour = 60;
+const outPath = "/v1/timeoff/whosout";
+/** Bob tells changes of six months. */
+const daysOfChanges = 180;
+
+/** Who is out on these days, of those who work there today. */
+export async function readOut(client: RestClient, { start, end }: DateRange): Promise<Wire[]> {
+  const all = { includeHourly: true, includePrivate: true, includePending: true };
+  const query = { from: start, to: end, ...all };
+  return recordsAt("outs")(await client.get(outPath, { ...ofModule, query }));
+}
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** The ids of those who are away for the whole of a day, from one request for everybody. */
+export async function readAway(client: RestClient, today: string): Promise<ReadonlySet<string>> {
+  const found = await readOut(client, { start: today, end: today });
+  const away = found.map((one) => request.parts(one)).filter((one) => isWholeDay(one, today));
+  return new Set(away.flatMap(({ employeeId }) => employeeId ?? []));
+}
+
+type Request = Parts<(typeof request)["shape"]>;
+const isPart = (portion: string | null): boolean => portion !== null && portion !== "all_day";
+
+function isWholeDay(one: Request, today: string): boolean {
+  const isOfHours = one.hoursOnDate !== null || one.dailyHours !== null;
+  const isCut =
+    isPart(one.dayPortion) ||
+    (one.startDate === today && isPart(one.startPortion)) ||
+    (one.endDate === today && isPart(one.endPortion));
+  return one.status === "approved" && !isOfHours && !isCut;
+}
+
+/** One that has no end yet is counted up to today. */
+function countDays(one: Request, today: string): number {
+  if (one.startDate === null) return 1;
+  const days = countWeekdays(one.startDate, one.endDate ?? today);
+  if (isPart(one.dayPortion)) return days / 2;
+  return days - [one.startPortion, one.endPortion].filter(isPart).length / 2;
+}
+
+export const timeOffEntries = defineReader<"time-off-entries", object>({
+  async *fetch(context, _session, { range }) {
+    const client = api.inRead(context);
+    const today = utcDay(context.clock.now());
+    const { last, replaced } = await readChanges(client, addDays(today, -daysOfChanges));
+    const found = new Map<string, Wire>();
+    for (const part of inParts(range, "years"))
+      for (const one of await readOut(client, part)) found.set(idOf(one), one);
+    for (const [id, change] of last) {
+      const isAgreed = request.read(change, "changeType") === "approved" && !replaced.has(id);
+      // What waits and is out of the list may have been refused, which Bob does not tell.
+      if (found.has(id) || isAgreed) found.set(id, { ...change, ...found.get(id) });
+    }
+    const entries = [...found.values()].filter((one) => overlaps(request.parts(one), range));
+    const isUntold = (one: Wire): boolean =>
+      request.read(one, "totalCost") !== null && request.read(one, "durationUnit") === null;
+    const units = entries.some(isUntold) ? await whereReadable(() => policiesOf(context)) : null;
+    yield entries.map((one) => ({
+      ...one,
+      days: countDays(request.parts(one), today),
+      policyUnit: units?.get(String(one["policyTypeDisplayName"])),
+    }));
+  },
+  table: entryFields,
+});
+
+const idOf = (one: Wire): string => request.read(one, "requestId") ?? "";
+
+function overlaps({ startDate, date, endDate }: Request, { start, end }: DateRange): boolean {
+  return (startDate ?? date ?? "") <= end && (endDate ?? date ?? end) >= start;
+}
+
+/** The feed is in no order that is known, and what was taken back stays so. */
+function weigh(one: Wire): number {
+  const word = String(one["changeType"]).toLowerCase();
+  return ["pending", "created", "canceled", "deleted"].indexOf(word);
+}
+
+/** The last change of each request since a day, and the requests that others took the place of. */
+async function readChanges(client: RestClient, since: string) {
+  const query = { since: `${since}T00:00:00Z`, includePending: true };
+  const path = "/v1/timeoff/requests/changes";
+  const changes = recordsAt("changes")(await client.get(path, { ...ofModule, query }));
+  const inOrder = changes.toSorted((a, b) => weigh(a) - weigh(b));
+  return {
+    last: new Map(inOrder.map((one) => [idOf(one), one])),
+    replaced: new Set(changes.flatMap((one) => request.read(one, "previousRequestId") ?? [])),
+  };
+}
+
+export const policiesPath = "/v1/timeoff/policy-types";
+const policies = defineSource({ policyTypes: list(text), unit });
+
+/** The units by the names of types of policies. */
+const policiesOf = lookup(async (context: ReadContext) => {
+  const client = api.inRead(context);
+  const names = policies.read(await client.get(policiesPath, ofModule), "policyTypes") ?? [];
+  const told: (readonly [string, "days" | "hours" | null])[] = [];
+  for (const name of names) {
+    const one = await client.get(`${policiesPath}/${encodeURIComponent(name)}`);
+    told.push([name, policies.read(one, "unit")]);
+  }
+  return told;
+});
+
+const balance = defineSource({
+  totalBalanceAsOfDate: number,
+  totalTaken: number,
+  // What the read has put in.
+  employeeId: text,
+  policyType: text,
+  kind: called("policyType", policyType),
+  unit,
+});
+
+/** One request for each person who has not left, and each type of policy. */
+export const timeOffBalances = defineReader<"time-off-balances", object>({
+  async *fetch(context) {
+    const client = api.inRead(context);
+    const known = await policiesOf(context);
+    const ids = await readIds(client, { isPresent: true });
+    const date = utcDay(context.clock.now());
+    let [asked, found] = [0, 0];
+    yield* oneByOne(ids, { atOnce: 2, cursor: context.cursor }, async (employeeId) => {
+      const path = `/v1/timeoff/employees/${encodeURIComponent(employeeId)}/balance`;
+      const told: object[] = [];
+      for (const [name, of] of known) {
+        const query = { policyType: name, date };
+        // Of a type that the person does not have.
+        const errors = { 400: "absent", 404: "absent" } as const;
+        const body = (await client.get(path, { query, errors })) as object | null;
+        asked += 1;
+        found += body ? 1 : 0;
+        if (body) told.push({ ...body, employeeId, policyType: name, unit: of });
+      }
+      return told;
+    });
+    // Nobody has any of the company's types: it is the question that Bob refuses.
+    if (!context.cursor && asked > 0 && found === 0)
+      throw new ProviderBug("no balance was told of anybody");
+  },
+  table: defineFields("time-off-balances", balance, {
+    employee_remote_id: "employeeId",
+    balance: "totalBalanceAsOfDate",
+    used: balance.from(["totalTaken"], (taken) => taken && Math.abs(taken)),
+    unit: "unit",
+    policy_remote_id: "policyType",
+    policy_name: "policyType",
+    policy_type: "kind",
+  }).says({ used: "without its sign" }),
+});
