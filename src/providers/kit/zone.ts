@@ -17,6 +17,7 @@ export interface Zone {
 
 /** Whether it is a name of the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
+  if (opened.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return Intl.DateTimeFormat("sv-SE", { timeZone: name }).resolvedOptions().timeZone !== "";
