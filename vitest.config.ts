@@ -26,7 +26,7 @@ if (!redisIsThere)
 
 /** Small files whose tests take long. Vitest begins with large files, so these would be left over at the end. */
 const slow =
-  /\/(?:examples\/web-app|redis\/(?:killed-workers|outages|privacy|refusals|start))\.test\.ts$/;
+  /\/(?:conformance\/built-in|examples\/web-app|security\/every-column|redis\/(?:killed-workers|outages|privacy|refusals|start))\.test\.ts$/;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => slow.test(moduleId);
 

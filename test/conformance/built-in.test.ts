@@ -4,10 +4,19 @@ import { builtInProviders } from "../../src/providers/built-in.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 
+/** Of the sign-in, the session and the limits, which are the same in every country: the home of the system shows them. */
+const ofHomeAlone = new Set(
+  (
+    "sign-in wrong-password second-factor wrong-second-factor accounts password-once kept-secret log-out probe " +
+    "other-system dead-session expired-session expired-between-pages rate-limited-seconds rate-limited-date " +
+    "rate-limited server-error cut-off aborted quotas"
+  ).split(" "),
+);
+
 const abroad = checkedProviders.flatMap(({ definition, abroad: places = {} }) =>
   Object.entries(places).flatMap(([place, conformance]) =>
     describeProvider(definition, [conformance])
-      .filter(({ leftOut }) => leftOut === undefined)
+      .filter(({ leftOut, name }) => leftOut === undefined && !ofHomeAlone.has(name))
       .map((check) => ({ ...check, place })),
   ),
 );

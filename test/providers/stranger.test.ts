@@ -225,9 +225,9 @@ describe("the types of @rollcall/provider", () => {
   });
 
   test.each([
-    ["nodenext", { module: "nodenext" }],
-    ["bundler", { module: "esnext", moduleResolution: "bundler" }],
-  ])("compile strictly in a stranger's project with %s", async (name, options) => {
+    ["nodenext", "typescript", { module: "nodenext" }],
+    ["bundler", "typescript-native", { module: "esnext", moduleResolution: "bundler" }],
+  ])("compile strictly in a stranger's project with %s of %s", async (name, compiler, options) => {
     const config = join(project, `tsconfig.${name}.json`);
     const compilerOptions = {
       ...options,
@@ -248,7 +248,8 @@ describe("the types of @rollcall/provider", () => {
       ...signIns.map((signIn) => `./rollcall-by-${signIn}/index.js`),
     ];
     await writeFile(config, JSON.stringify({ compilerOptions, files }));
-    const said = await run(join(projectDir, "node_modules/.bin/tsc"), ["-p", config]).then(
+    const tsc = join(projectDir, "node_modules", compiler, "bin/tsc");
+    const said = await run(process.execPath, [tsc, "-p", config]).then(
       ({ stdout }) => stdout,
       ({ stdout }: { stdout: string }) => stdout,
     );

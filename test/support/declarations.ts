@@ -57,6 +57,8 @@ function emitDeclarations(): string {
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
+    // `npm run typecheck` checks.
+    noCheck: true,
     outDir,
     rootDir: join(projectDir, "src"),
     typeRoots: [join(projectDir, "node_modules/@types")],
