@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Resource } from "../../model/index.ts";
-import type { ProviderContext, ReadContext, Session } from "../contract.ts";
+import type { Cursor, ProviderContext, ReadContext, Session } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
 import { json } from "../kit/body-format.ts";
 import type { Fields } from "../kit/fields.ts";
@@ -86,14 +86,14 @@ export async function allOf(
   field: string,
   { values, filters = [], ...asked }: Asked & { values: readonly string[] | undefined },
 ): Promise<Wire[]> {
-  const found: unknown[] = [];
+  const found: Wire[] = [];
   const count = values?.length ?? 1;
   for (let start = 0; start < count; start += namesOfRequest) {
     const some = values?.slice(start, start + namesOfRequest);
     const own: Filter[] = some ? [[field, "in", some]] : [];
-    found.push(...(await client.all(docs(doctype, { ...asked, filters: [...filters, ...own] }))));
+    found.push(...(await wholeList(client, doctype, { ...asked, filters: [...filters, ...own] })));
   }
-  return found as Wire[];
+  return found;
 }
 
 /** What each of our data is made of, first what a user without the right has none of. */
@@ -149,36 +149,69 @@ const right = defineSource({
 });
 
 /**
- * Throws for what the user may not read, or only where a row is shared with them or their own: such lists are short,
- * and look whole. The first row tells it of all.
+ * Throws where rows are listed that are only shared with the user, or their own: such a list is short, and looks whole.
+ * The first row tells it of all.
  */
-export async function requireRight(
+async function requireRight(
+  client: RestClient,
+  doctype: string,
+  rows: readonly unknown[],
+): Promise<void> {
+  const docname = row.read(rows[0], "name");
+  if (docname === null) return;
+  const method = "/api/method/frappe.client.get_doc_permissions";
+  // Version 14 may not have it.
+  const errors = { 404: "absent", 417: "absent" } as const;
+  const told = await client.get(method, { query: { doctype, docname }, errors });
+  const isOwn = right.read(told, "message.permissions.if_owner.read") === true;
+  const isReadable = right.read(told, "message.permissions.read") === true;
+  if (told !== null && (isOwn || !isReadable)) throw new AuthError("insufficient_permission");
+}
+
+/** The first row of each list that our data are made of. */
+export async function requireRights(
   client: RestClient,
   resource: Resource,
   settings: ReadContext["settings"],
 ): Promise<void> {
   for (const doctype of allOfResource(resource, settings)) {
     const { path, query } = docs(doctype, { fields: ["name"] });
-    const found = rowsOf(await client.get(path, { query: { ...query, limit_page_length: 1 } }));
-    const docname = row.read(found[0], "name");
-    if (docname === null) continue;
-    const method = "/api/method/frappe.client.get_doc_permissions";
-    // Version 14 may not have it.
-    const errors = { 404: "absent", 417: "absent" } as const;
-    const told = await client.get(method, { query: { doctype, docname }, errors });
-    const isOwn = right.read(told, "message.permissions.if_owner.read") === true;
-    const isReadable = right.read(told, "message.permissions.read") === true;
-    if (told !== null && (isOwn || !isReadable)) throw new AuthError("insufficient_permission");
+    const body = await client.get(path, { query: { ...query, limit_page_length: 1 } });
+    await requireRight(client, doctype, rowsOf(body));
   }
 }
 
-/** The client of a read, once nothing of it is cut. */
-export async function openWhole(context: ReadContext, resource: Resource): Promise<RestClient> {
+/** The client of a read, once user permissions cut nothing of it. */
+export async function openUncut(context: ReadContext, resource: Resource): Promise<RestClient> {
   const client = api.inRead(context);
   if (await isCut(client, [resource], context.settings))
     throw new AuthError("insufficient_permission");
-  await requireRight(client, resource, context.settings);
   return client;
+}
+
+/** The pages of a list, of which the user sees every row. */
+export async function* wholePages(
+  client: RestClient,
+  doctype: string,
+  { cursor, ...asked }: Asked & { cursor?: Cursor | undefined },
+): AsyncGenerator<{ items: readonly Wire[]; next: Cursor | null }> {
+  // Rows inside of other documents have the rights of these, which were read before.
+  let isKnown = asked.parent !== undefined;
+  for await (const { items, next } of client.pages(docs(doctype, asked), cursor)) {
+    if (!isKnown) await requireRight(client, doctype, items);
+    isKnown = true;
+    yield { items: items as readonly Wire[], next };
+  }
+}
+
+export async function wholeList(
+  client: RestClient,
+  doctype: string,
+  asked: Asked,
+): Promise<Wire[]> {
+  const found: Wire[] = [];
+  for await (const { items } of wholePages(client, doctype, asked)) found.push(...items);
+  return found;
 }
 
 /** Frappe leaves out fields of a level that the user may not read: null is another thing. */

@@ -11,9 +11,10 @@ import {
   allOf,
   api,
   docs,
-  openWhole,
+  openUncut,
   rowsOfPage,
   submitted,
+  wholeList,
   type Filter,
   type Wire,
 } from "./client.ts";
@@ -41,7 +42,7 @@ const mostChanged = 200;
 export const employees = defineReader<"employees", object>({
   async *fetch(context) {
     const startedAt = context.clock.now();
-    const { people, limited } = await readPeople(context, await openWhole(context, "employees"));
+    const { people, limited } = await readPeople(context, await openUncut(context, "employees"));
     context.limited(limited);
     context.continueFrom(toSince(startedAt, limited));
     for (let start = 0; start < people.length; start += rowsOfPage)
@@ -52,7 +53,8 @@ export const employees = defineReader<"employees", object>({
     const since = sinceShape.safeParse(cursor).data;
     // States change by the day, such as of who begins or is away.
     if (since?.day !== utcDay(startedAt)) throw new OperationNotSupported("another day has begun");
-    const client = await openWhole(context, "employees");
+    const client = await openUncut(context, "employees");
+    const everybody = await wholeList(client, "Employee", { fields: ["name"] });
     const ids = await findChanged(context, client, new Date(Date.parse(since.at) - overlapMs));
     if (ids.length > mostChanged) throw new OperationNotSupported("so many changed");
     const read = ids.length > 0 ? await readPeople(context, client, ids) : undefined;
@@ -60,7 +62,6 @@ export const employees = defineReader<"employees", object>({
       throw new OperationNotSupported("other fields may be read than before");
     context.limited(since.limited);
     context.continueFrom(toSince(startedAt, since.limited));
-    const everybody = await client.all(docs("Employee", { fields: ["name"] }));
     yield { changed: read?.people ?? [], present: namesOf(everybody, "name") };
   },
   changesNameRemovals: true,
@@ -136,7 +137,7 @@ async function readManagers(client: RestClient, rows: readonly Wire[]): Promise<
 
 async function readPay(client: RestClient, values: readonly string[] | undefined) {
   const fields = ["name", "payroll_frequency", "salary_slip_based_on_timesheet", "hour_rate"];
-  const structures = (await client.all(docs("Salary Structure", { fields }))) as Wire[];
+  const structures = await wholeList(client, "Salary Structure", { fields });
   const byName = new Map(structures.map((one) => [one["name"], one]));
   const own = ["from_date", "base", "currency", "designation", "department"];
   const rows = await allOf(client, "Salary Structure Assignment", "employee", {
@@ -165,9 +166,8 @@ async function readAway(client: RestClient, today: string): Promise<ReadonlySet<
     ["from_date", "<=", today],
     ["to_date", ">=", today],
   ];
-  const rows = await client.all(
-    docs("Leave Application", { fields: ["name", ...leave.names], filters }),
-  );
+  const asked = { fields: ["name", ...leave.names], filters };
+  const rows = await wholeList(client, "Leave Application", asked);
   const isHalf = (one: unknown): boolean => {
     const { half_day: hasHalf, half_day_date: half } = leave.parts(one);
     return hasHalf === true && (half ?? today) === today;

@@ -4,7 +4,7 @@ import { lookup } from "../kit/lookup.ts";
 import { country, text } from "../kit/readers.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
-import { api, allOf, docs, openWhole } from "./client.ts";
+import { api, allOf, openUncut, wholeList } from "./client.ts";
 
 const firm = {
   name: text,
@@ -43,12 +43,12 @@ const companyFields = defineFields("company", companySource, {
 /** All companies of the site. */
 export const company = defineReader<"company", object>({
   async *fetch(context) {
-    const client = await openWhole(context, "company");
-    const found = await client.all(docs("Company", { fields: companyNames }));
+    const client = await openUncut(context, "company");
+    const found = await wholeList(client, "Company", { fields: companyNames });
     const seats = await whereReadable(async () => {
       const filters = [["link_doctype", "=", "Company"]] as const;
       const asked = { fields: ["name", ...link.names], filters, parent: "Address" };
-      const links = await client.all(docs("Dynamic Link", asked));
+      const links = await wholeList(client, "Dynamic Link", asked);
       const values = links.flatMap((one) => link.read(one, "parent") ?? []);
       const found = await allOf(client, "Address", "name", { fields: addressNames, values });
       const byName = new Map(found.map((one) => [String(one["name"]), one]));
@@ -60,7 +60,7 @@ export const company = defineReader<"company", object>({
     });
     if (!seats) context.limited(companyFields.limitedBy(["seat"]));
     yield found.map((one) => ({
-      ...(one as object),
+      ...one,
       seat: seats?.get(companySource.read(one, "name")),
     }));
   },
@@ -68,11 +68,11 @@ export const company = defineReader<"company", object>({
 });
 
 const department = defineSource({ name: text, department_name: text });
-const departments = docs("Department", { fields: department.names });
+const departments = ["Department", { fields: department.names }] as const;
 
 /** The names of departments, whose ids end with the company. */
 export const departmentNames = lookup(async (context) => {
-  const found = await api.inRead(context).all(departments);
+  const found = await wholeList(api.inRead(context), ...departments);
   return found.flatMap((one) => {
     const { name, department_name: title } = department.parts(one);
     return name === null || title === null ? [] : [[name, title] as const];
@@ -81,8 +81,7 @@ export const departmentNames = lookup(async (context) => {
 
 export const groups = defineReader<"groups", object>({
   async *fetch(context) {
-    const client = await openWhole(context, "groups");
-    yield (await client.all(departments)) as object[];
+    yield await wholeList(await openUncut(context, "groups"), ...departments);
   },
   table: defineFields("groups", department, {
     remote_id: "name",
@@ -96,8 +95,8 @@ const branch = defineSource({ name: text, branch: text });
 /** A place has a name alone. */
 export const workLocations = defineReader<"work-locations", object>({
   async *fetch(context) {
-    const client = await openWhole(context, "work-locations");
-    yield (await client.all(docs("Branch", { fields: branch.names }))) as object[];
+    const client = await openUncut(context, "work-locations");
+    yield await wholeList(client, "Branch", { fields: branch.names });
   },
   table: defineFields("work-locations", branch, { remote_id: "name", name: "branch" }),
 });

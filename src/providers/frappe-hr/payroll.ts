@@ -6,7 +6,16 @@ import { pageOf } from "../kit/paging.ts";
 import { day, exactMoney, flag, given, number, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { allOf, api, docs, openWhole, submitted, type Filter, type Wire } from "./client.ts";
+import {
+  allOf,
+  api,
+  openUncut,
+  submitted,
+  type Filter,
+  type Wire,
+  wholeList,
+  wholePages,
+} from "./client.ts";
 
 const run = defineSource({
   name: text,
@@ -40,12 +49,12 @@ const typeOf = (id: string) => (id.startsWith(slipsAlone) ? "off_cycle" : "regul
 /** Submitted payroll entries, and slips without one: together by company, period, day and currency. */
 export const payruns = defineReader<"payruns", object>({
   async *fetch(context, _session, { range }) {
-    const client = await openWhole(context, "payruns");
+    const client = await openUncut(context, "payruns");
     const filters: Filter[] = [submitted, ["posting_date", "between", [range.start, range.end]]];
-    yield (await client.all(docs("Payroll Entry", { fields: run.names, filters }))) as object[];
+    yield await wholeList(client, "Payroll Entry", { fields: run.names, filters });
     const alone: Filter = ["payroll_entry", "is", "not set"];
     const asked = { fields: ["name", ...keysAlone], filters: [...filters, alone] };
-    const slips = (await client.all(docs("Salary Slip", asked))) as Wire[];
+    const slips = await wholeList(client, "Salary Slip", asked);
     const nameOf = (slip: Wire): string =>
       slipsAlone + JSON.stringify(keysAlone.map((key) => slip[key] ?? null));
     const runs = new Map(slips.map((slip) => [nameOf(slip), slip]));
@@ -129,19 +138,17 @@ const payslipFields = defineFields("payslips", payslip, {
 /** Whether a component is an income tax, by its name. */
 const taxes = lookup(async (context) => {
   const fields = ["name", "is_income_tax_component"];
-  const found = await api.inRead(context).all(docs("Salary Component", { fields }));
-  return (found as Wire[]).map(
-    (one) => [String(one["name"]), one["is_income_tax_component"] === 1] as const,
-  );
+  const found = await wholeList(api.inRead(context), "Salary Component", { fields });
+  return found.map((one) => [String(one["name"]), one["is_income_tax_component"] === 1] as const);
 });
 
 /** Slips and their lines, some hundred slips for each request. */
 export const payslips = defineReader<"payslips", object>({
   async *fetch(context, _session, { payrunRemoteId }) {
-    const client = await openWhole(context, "payslips");
-    const list = docs("Salary Slip", { fields: ["*"], filters: slipsOf(payrunRemoteId) });
-    for await (const { items, next } of client.pages(list, context.cursor)) {
-      const slips = items as readonly Wire[];
+    const client = await openUncut(context, "payslips");
+    const { cursor } = context;
+    const asked = { fields: ["*"], filters: slipsOf(payrunRemoteId), cursor };
+    for await (const { items: slips, next } of wholePages(client, "Salary Slip", asked)) {
       const lines = await allOf(client, "Salary Detail", "parent", {
         fields: ["name", "parent", ...line.names],
         parent: "Salary Slip",

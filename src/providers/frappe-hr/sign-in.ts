@@ -18,7 +18,7 @@ import { findRights, whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import { toOrigin } from "../kit/web-origin.ts";
 import { isTimeZone } from "../kit/zone.ts";
-import { api, docs, isCut, openSession, requireRight, type FrappeSession } from "./client.ts";
+import { api, docs, isCut, openSession, requireRights, type FrappeSession } from "./client.ts";
 import { explanations, said } from "./texts.ts";
 
 const oldest = 14;
@@ -111,7 +111,7 @@ export async function checkRights(context: CheckContext, session: Session): Prom
     context,
     resources.map((resource) => ({
       resources: [resource],
-      ask: () => requireRight(client, resource, settings),
+      ask: () => requireRights(client, resource, settings),
     })),
     { atOnce: 2 },
   );

@@ -6,7 +6,7 @@ import { pageOf } from "../kit/paging.ts";
 import { called, day, flag, number, strict, text, wordIn } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { defineSource, type Parts } from "../kit/source.ts";
-import { docs, limitHidden, openWhole, submitted, type Filter } from "./client.ts";
+import { limitHidden, openUncut, submitted, type Filter, wholeList, wholePages } from "./client.ts";
 
 /** By the words of the names that Frappe HR ships. Others are the customer's own, or translated. */
 const policyType = called(
@@ -58,17 +58,17 @@ const entryFields = defineFields("time-off-entries", entry, {
 
 export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, _session, { range }) {
-    const client = await openWhole(context, "time-off-entries");
+    const client = await openUncut(context, "time-off-entries");
     const filters: Filter[] = [
       ["docstatus", "<", 2],
       ["status", "!=", "Cancelled"],
       ["from_date", "<=", range.end],
       ["to_date", ">=", range.start],
     ];
-    const list = docs("Leave Application", { fields: entry.names, filters });
-    for await (const { items, next } of client.pages(list, context.cursor)) {
+    const asked = { fields: entry.names, filters, cursor: context.cursor };
+    for await (const { items, next } of wholePages(client, "Leave Application", asked)) {
       limitHidden(context, entryFields, entry.names, items);
-      yield pageOf(items as object[], next);
+      yield pageOf(items, next);
     }
   },
   table: entryFields,
@@ -106,12 +106,11 @@ const balanceSource = defineSource({
 /** By the ledger: what was given and carried over, without what was taken up to today and paid out. */
 export const timeOffBalances = defineReader<"time-off-balances", object>({
   async *fetch(context) {
-    const client = await openWhole(context, "time-off-balances");
+    const client = await openUncut(context, "time-off-balances");
     const today = utcDay(context.clock.now());
     const running: Filter[] = [submitted, ["from_date", "<=", today], ["to_date", ">=", today]];
-    const found = await client.all(
-      docs("Leave Allocation", { fields: allocation.names, filters: running }),
-    );
+    const asked = { fields: allocation.names, filters: running };
+    const found = await wholeList(client, "Leave Allocation", asked);
     const allocations = found.map((one) => allocation.parts(one));
     const starts = allocations.flatMap(({ from_date: start }) => start ?? []).toSorted();
     if (starts.length === 0) return;
@@ -121,9 +120,10 @@ export const timeOffBalances = defineReader<"time-off-balances", object>({
       ["from_date", ">=", starts[0]],
       ["from_date", "<=", today],
     ];
-    const ledger = await client.all(
-      docs("Leave Ledger Entry", { fields: ["name", ...ledgerRow.names], filters }),
-    );
+    const ledger = await wholeList(client, "Leave Ledger Entry", {
+      fields: ["name", ...ledgerRow.names],
+      filters,
+    });
     const rows = Map.groupBy(
       ledger.map((one) => ledgerRow.parts(one)),
       ownerOf,
@@ -162,15 +162,13 @@ type IsFree = (row: LedgerRow, date: string) => boolean;
 
 /** Whether a day is none of leave: a holiday in the list of a row, unless its type counts these. */
 async function readFreeDays(client: RestClient, start: string, end: string): Promise<IsFree> {
-  const days = await client.all(
-    docs("Holiday", {
-      fields: ["name", ...holiday.names],
-      filters: [["holiday_date", "between", [start, end]]],
-      parent: "Holiday List",
-    }),
-  );
+  const days = await wholeList(client, "Holiday", {
+    fields: ["name", ...holiday.names],
+    filters: [["holiday_date", "between", [start, end]]],
+    parent: "Holiday List",
+  });
   const found = new Set(days.map((one) => spell(Object.values(holiday.parts(one)))));
-  const types = await client.all(docs("Leave Type", { fields: leaveType.names }));
+  const types = await wholeList(client, "Leave Type", { fields: leaveType.names });
   const counting = new Set(
     types.map((one) => leaveType.read(one, "include_holiday") && leaveType.read(one, "name")),
   );

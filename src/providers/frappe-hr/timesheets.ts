@@ -9,12 +9,13 @@ import { openZone } from "../kit/zone.ts";
 import {
   allOf,
   api,
-  docs,
-  openWhole,
+  openUncut,
   submitted,
   timesOf,
   type Filter,
   type Wire,
+  wholeList,
+  wholePages,
 } from "./client.ts";
 
 const attended = {
@@ -54,7 +55,7 @@ const fields = defineFields("timesheets", shift, {
 /** Either attendance or the timesheets of projects, as was chosen: the same day stands in both. */
 export const timesheets = defineReader<"timesheets", object>({
   async *fetch(context, session, { range }) {
-    const client = await openWhole(context, "timesheets");
+    const client = await openUncut(context, "timesheets");
     const { zone } = api.parse(session);
     // The host counts days in UTC, and the site those of its clocks.
     const [start, end] = [addDays(range.start, -1), addDays(range.end, 1)];
@@ -70,10 +71,10 @@ export const timesheets = defineReader<"timesheets", object>({
       // By hand, or from leave, there are none.
       ["working_hours", ">", 0],
     ];
-    const list = docs("Attendance", { fields: attendanceNames, filters });
-    for await (const { items, next } of client.pages(list, context.cursor))
+    const asked = { fields: attendanceNames, filters, cursor: context.cursor };
+    for await (const { items, next } of wholePages(client, "Attendance", asked))
       yield pageOf(
-        (items as readonly Wire[]).map((one) => ({ ...one, zone })),
+        items.map((one) => ({ ...one, zone })),
         next,
       );
   },
@@ -90,8 +91,8 @@ async function readProjects(client: RestClient, { start, end }: DateRange): Prom
     ["start_date", "<=", end],
     ["end_date", ">=", start],
   ];
-  const found = await client.all(docs("Timesheet", { fields: ["name", "employee"], filters }));
-  const employeeOf = new Map((found as Wire[]).map((one) => [one["name"], one["employee"]]));
+  const found = await wholeList(client, "Timesheet", { fields: ["name", "employee"], filters });
+  const employeeOf = new Map(found.map((one) => [one["name"], one["employee"]]));
   const rows = await allOf(client, "Timesheet Detail", "parent", {
     fields: ofRow,
     parent: "Timesheet",

@@ -30,7 +30,7 @@ const meanings: MeaningAnswers = {
   },
   future_leaver: { record: { remote_id: "HR-EMP-00009", termination_date: "2099-12-31" } },
   future_starter: { record: { remote_id: "HR-EMP-00005", start_date: "2099-01-01" } },
-  away_today: { record: { remote_id: "HR-EMP-00001" } },
+  away_today: { record: { remote_id: "HR-EMP-00021" } },
   lost_right: { record: { remote_id: "HR-EMP-00001" } },
   deleted: { record: { remote_id: "HR-EMP-00062" } },
   no_email: { record: { remote_id: "HR-EMP-00015" } },

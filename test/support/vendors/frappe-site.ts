@@ -270,6 +270,11 @@ const leaves: Wire[] = [
     half_day: 1,
     half_day_date: "2026-04-16",
   }),
+  // Away for years, so that a recording of any day shows it.
+  leave("HR-LAP-2026-00012", "HR-EMP-00021", "2026-01-05", "2099-12-31", {
+    leave_type: "Leave Without Pay",
+    total_leave_days: 27_023,
+  }),
   // A half day alone, whose day is not told.
   leave("HR-LAP-2026-00011", "HR-EMP-00020", "2026-04-15", "2026-04-15", {
     total_leave_days: 0.5,
