@@ -227,6 +227,18 @@ describe("what a service user does not see", () => {
     expect([...trial.watch.limited].toSorted()).toEqual(limited.toSorted());
   });
 
+  test("of more fields than Bob answers is limited, too", async () => {
+    const own = fake.fields.at(-1)!;
+    const more = Array.from({ length: 400 }, (_value, index) => ({
+      ...own,
+      id: `own.custom.field_18${index}`,
+      name: `More ${index}`,
+    }));
+    fake.fields = [...fake.fields, ...more];
+    expect(Object.keys((await person(2))?.["custom_fields"] as object)).toContain("More 300");
+    expect(trial.watch.limited).toEqual(["custom_fields"]);
+  });
+
   test("of the addresses of places is limited, too", async () => {
     fake.hidden = { address: "everybody" };
     expect(await read("work-locations")).toMatchObject([{ address: null }, { address: null }]);
@@ -463,6 +475,7 @@ describe("by HTTP", () => {
   };
 
   test("somebody signs in, and all people are read", async () => {
+    own.now = () => clock.now();
     const { client, secret } = await harness.createClient();
     const work = workSignIns(harness);
     const visitor = new ConnectVisitor(harness.baseUrl);
@@ -481,6 +494,23 @@ describe("by HTTP", () => {
     });
     const people = (await readOf(token, "employees")).body as ReadRecord[];
     expect(new Set(people.map(({ remote_id: id }) => id)).size).toBe(60);
+    const days = "start_date=2026-03-01&end_date=2026-03-31";
+    for (const one of [`time-off-entries?${days}`, `timesheets?${days}`, "work-locations"])
+      expect(await readOf(token, one)).toMatchObject({ status: 200 });
+    // What Bob says of a request that it refuses may name people.
+    const secrets = [
+      "Nowak-Åberg",
+      "lucja@harbour.example",
+      "GB29",
+      "QQ123456C",
+      serviceUser.token,
+    ];
+    own.interfere = () => ({ status: 400, body: { key: "refused", error: secrets.join(", ") } });
+    const refused = await readOf(token, "groups");
+    expect(refused.status).toBe(500);
+    const told = [...harness.logLines, JSON.stringify(refused.body)].join("\n");
+    expect(told).toContain("hibob");
+    expect(secrets.filter((one) => told.includes(one))).toEqual([]);
   });
 });
 

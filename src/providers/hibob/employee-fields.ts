@@ -113,11 +113,13 @@ export const person = defineSource({
 /** What a search asks for in each company: what the read has put in has no point in its name. */
 export const fieldIds: readonly string[] = person.names.filter((name) => name.includes("."));
 
-/** What the company added itself. Bob answers at most 400 fields. */
+/** What the company added itself. */
 export function listCustom(fields: Iterable<Field>): Field[] {
-  const custom = [...fields].filter(({ id }) => /custom|\bfield_\d/i.test(id));
-  return custom.slice(0, 400 - fieldIds.length);
+  return [...fields].filter(({ id }) => /custom|\bfield_\d/i.test(id));
 }
+
+/** Bob answers 400 fields at most. */
+export const mostCustom = 400 - fieldIds.length;
 
 export const siteAddress = {
   street_address: person.joined(["siteAddress1", "siteAddress2"]),

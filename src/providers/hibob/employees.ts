@@ -12,7 +12,7 @@ import {
   tell,
   type Field,
 } from "./client.ts";
-import { employeeFields, fieldIds, listCustom } from "./employee-fields.ts";
+import { employeeFields, fieldIds, listCustom, mostCustom } from "./employee-fields.ts";
 import { inList, readHistories, toJobs } from "./jobs.ts";
 import { readAway } from "./time-off.ts";
 
@@ -49,7 +49,8 @@ export const employees = defineReader<"employees", object>({
 async function prepare(context: ReadContext) {
   const { fields, words, read } = await openFields(context);
   const departments = (await listsOf(context)).get("department") ?? [];
-  const custom = listCustom(fields.values());
+  const own = listCustom(fields.values());
+  const custom = own.slice(0, mostCustom);
   const known = fieldIds.flatMap((id) => fields.get(id) ?? []);
   const byCategory = Map.groupBy([...known, ...custom], ({ category }) => category);
   const asked = [...new Set([...fieldIds, ...custom.map(({ id }) => id)])];
@@ -60,6 +61,7 @@ async function prepare(context: ReadContext) {
     /** What is said of a person, and the names of what the service user does not see: rights go by category. */
     person(record: object, hidden: Set<string>): object {
       const values = read(record, asked);
+      if (own.length > custom.length) hidden.add("custom");
       for (const same of byCategory.values())
         if (same.every(({ id }) => values[id] === undefined))
           for (const one of same) hidden.add(custom.includes(one) ? "custom" : one.id);

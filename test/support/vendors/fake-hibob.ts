@@ -83,6 +83,7 @@ function require(condition: boolean, why: string, status = 400): void {
 export class FakeHibob {
   readonly requests: HibobRequest[] = [];
   company: HibobCompany = createCompany();
+  fields = fields;
   users: (typeof serviceUser)[] = [serviceUser];
   now = (): Date => hibobNow;
   /** Categories of fields that are hidden, of everybody or of these people. */
@@ -192,7 +193,7 @@ export class FakeHibob {
       request.headers["content-type"] === "application/json", "no JSON", 415);
     switch (name) {
       case "/company/people/fields":
-        return fields;
+        return this.fields;
       case "/company/named-lists":
         return { lists: toNamedLists() };
       case "/people/search":
