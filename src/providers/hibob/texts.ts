@@ -1,4 +1,4 @@
-import type { ProviderTexts } from "../contract.ts";
+import { textsOf } from "../kit/said.ts";
 import type { Recipe } from "../recipe.ts";
 
 /** What this adapter says, in English and in other languages. The menus are those of Bob's English pages. */
@@ -114,14 +114,7 @@ export const said = {
   },
 } as const;
 
-const inLanguage = (language: "de" | "es" | "fr") =>
-  Object.fromEntries(Object.values(said).map((one) => [one.en, one[language]]));
-
-export const texts: ProviderTexts = {
-  de: inLanguage("de"),
-  es: inLanguage("es"),
-  fr: inLanguage("fr"),
-};
+export const texts = textsOf(said);
 
 export const keyRecipe: Recipe = {
   field: "token",
