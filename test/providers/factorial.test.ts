@@ -1,22 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Trial, type ReadRecord } from "../../src/conformance/trial.ts";
 import type { Mode, Resource } from "../../src/model/index.ts";
 import { factorial } from "../../src/providers/factorial/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
+import { ApprovingClient } from "../support/approving-client.ts";
 import { aimProvider } from "../support/aim-provider.ts";
-import {
-  carried,
-  ConnectVisitor,
-  linkPath,
-  textOf,
-  workSignIns,
-  type Seen,
-} from "../support/connect-visitor.ts";
+import { textOf } from "../support/connect-visitor.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import type { Reply } from "../support/http-client.ts";
-import { createHarness, exchangeBody, type Harness } from "../support/harness.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
 import {
   createFactorialCompany,
   factorialNow,
@@ -256,55 +249,28 @@ describe("through the service", () => {
     return reply?.body;
   }
 
-  /** To Factorial's page and back, when the person has approved. */
-  async function comeBack(path: string, code: string): Promise<Seen & { address: URL }> {
-    const visitor = new ConnectVisitor(harness.baseUrl);
-    const page = await visitor.open(path);
-    expect(textOf(page)).toContain("What do I need in Factorial?");
-    const { left = "" } = await visitor.send(page, "sign-in");
-    const address = new URL(left);
-    const state = address.searchParams.get("state") ?? "";
-    const back = new URLSearchParams({ code, state }).toString();
-    let seen = await visitor.open(`/connect/callback?${back}`);
-    for (let look = 0; look < 200 && seen.html.includes("data-watch="); look += 1) {
-      await delay(20);
-      seen = await visitor.open(seen.path);
-    }
-    return { ...seen, address };
-  }
-
   test("an approval leads to Factorial's page and back, stays with its company, and is revoked", async () => {
-    const { client, secret } = await harness.createClient();
-    const work = workSignIns(harness);
-    const scope = "/2023-03-01/official/employees /2023-03-01/official/identity";
-    const link = linkPath(client, { mode: "official", provider: "factorial", scope });
-    const { address, ...seen } = await comeBack(link, factorialCode);
-    expect(address.origin + address.pathname).toBe("https://api.factorialhr.com/oauth/authorize");
-    expect(address.searchParams.get("resource_owner_type")).toBe("company");
-    const { code = "" } = Object.fromEntries(carried(seen));
-    const json = exchangeBody({ client, secret, code });
-    const { body } = await harness.http.post("/2023-03-01/management/token", { json });
-    const { access_token: token } = body as { access_token: string };
-    expect(await readOf(token, "official", "identity")).toMatchObject({ name: "Garriga" });
+    const client = await ApprovingClient.create(harness);
+    const [people = "", identity = ""] = ["employees", "identity"].map(
+      (path) => `/2023-03-01/official/${path}`,
+    );
+    const scope = `${people} ${identity}`;
+    const link = client.link({ mode: "official", provider: "factorial", scope });
+    const seen = await client.approve(link, factorialCode);
+    expect(textOf(seen.first)).toContain("What do I need in Factorial?");
+    const { origin, pathname, searchParams } = seen.address;
+    expect(origin + pathname).toBe("https://api.factorialhr.com/oauth/authorize");
+    expect(searchParams.get("resource_owner_type")).toBe("company");
+    const token = await client.exchange(seen);
+    expect((await client.read(token, identity)).body).toMatchObject({ name: "Garriga" });
     served.endTokens();
-    expect(await readOf(token, "official", "employees")).toHaveLength(60);
+    expect((await client.read(token, people)).body).toHaveLength(60);
     expect(served.counts.refreshes).toBe(1);
-    const basic: [string, string] = [client.clientId, secret];
-    const { body: listed } = await harness.http.get("/2023-03-01/management/tokens", { basic });
-    const [{ token: own }] = listed as [{ token: string }];
-    const { body: again } = await harness.http.post("/2023-03-01/management/connect-session", {
-      basic,
-      json: { token: own },
-    });
-    const { pathname, search } = new URL((again as { connect_url: string }).connect_url);
-    const other = await comeBack(pathname + search, otherFactorialCode);
+    const other = await client.approve(await client.linkAgain(), otherFactorialCode);
     expect(textOf(other)).toContain("another company than the one that is connected");
     const { revoked } = served.counts;
-    await harness.http.post("/2023-03-01/management/disconnect", { bearer: token });
-    await harness.services.logOuts.done();
+    await client.disconnect(token);
     expect(served.counts.revoked).toBe(revoked + 1);
-    await work.drained();
-    await work.stop();
   });
 
   test("of what is read by a key, nothing is in tables or the log", async () => {

@@ -7,9 +7,10 @@ import type { Reply } from "./http-client.ts";
 const management = "/2023-03-01/management";
 const noCache = { "cache-control": "no-cache" };
 
-/** A page of ours that an approval led to, and the vendor's page that it came from. */
+/** A page of ours that an approval led to, the one that it began on, and the address of the vendor's page between. */
 export interface Approved extends Seen {
   visitor: ConnectVisitor;
+  first: Seen;
   address: URL;
 }
 
@@ -36,7 +37,8 @@ export class ApprovingClient {
   /** To the vendor's page and back, when the person has approved there. */
   async approve(path: string, code: string): Promise<Approved> {
     const visitor = new ConnectVisitor(this.#harness.baseUrl);
-    const { left = "" } = await visitor.send(await visitor.open(path), "sign-in");
+    const first = await visitor.open(path);
+    const { left = "" } = await visitor.send(first, "sign-in");
     const address = new URL(left);
     const state = address.searchParams.get("state") ?? "";
     const back = new URLSearchParams({ code, state }).toString();
@@ -45,7 +47,7 @@ export class ApprovingClient {
       await delay(20);
       seen = await visitor.open(seen.path);
     }
-    return { ...seen, visitor, address };
+    return { ...seen, visitor, first, address };
   }
 
   /** The access token for the code that the browser came back with. */
