@@ -85,10 +85,33 @@ describe("a list that Frappe cuts", () => {
     await expect(trial.read("timesheets")).rejects.toMatchObject(refused);
   });
 
-  test("is taken for whole by a version that cannot tell shared rows", async () => {
-    fake.methodsAbsent = ["frappe.client.get_doc_permissions"];
+  test("is not read of a version that cannot tell shared rows", async () => {
     await trial.signIn();
+    fake.methodsAbsent = ["frappe.client.get_doc_permissions"];
+    await expect(trial.read("groups")).rejects.toThrow("does not tell whether a list is whole");
+  });
+
+  test("is whole though its first row was deleted since it was listed", async () => {
+    await trial.signIn();
+    let asked = 0;
+    fake.interfere = ({ path }) => {
+      if (!path.endsWith("get_doc_permissions")) return undefined;
+      asked += 1;
+      return asked === 1 ? { status: 404, body: "{}" } : undefined;
+    };
     await expect(trial.read("groups")).resolves.toMatchObject({ records: { length: 3 } });
+    fake.interfere = ({ path }) =>
+      path.endsWith("get_doc_permissions") ? { status: 404, body: "{}" } : undefined;
+    await expect(trial.read("groups")).rejects.toThrow("finds none of the Department");
+  });
+
+  test.each([
+    ["Department", "employees"],
+    ["Address", "company"],
+  ] as const)("of %s, which %s is joined with, is a missing right too", async (only, resource) => {
+    await trial.signIn();
+    fake.userPermissions = { Company: [{ doc: "Lind & Sons A/S", applicable_for: only }] };
+    await expect(trial.read(resource)).rejects.toMatchObject(refused);
   });
 });
 
@@ -241,6 +264,60 @@ test("what people and companies are joined with is named where it may not be rea
 });
 
 const rowsOf = (doctype: string): Wire[] => fake.site.rows[doctype] ?? [];
+
+const employmentsOf = async (name: string) =>
+  (await read("employees")).find(({ remote_id: id }) => id === name)?.employments;
+
+test("a row of work history says what changed, and earlier rows and the record the rest", async () => {
+  const parent = "HR-EMP-00008";
+  const row = (number: number, more: Wire): Wire => ({
+    name: `history-${number}`,
+    parent,
+    parenttype: "Employee",
+    parentfield: "internal_work_history",
+    idx: number,
+    branch: null,
+    department: null,
+    designation: null,
+    to_date: null,
+    ...more,
+  });
+  Object.assign(rowsOf("Employee").find(({ name }) => name === parent) ?? {}, {
+    designation: "Captain",
+    department: "Tools - LS",
+  });
+  rowsOf("Employee Internal Work History").push(
+    row(1, { designation: "Sailor", from_date: "2021-05-03", to_date: "2022-05-31" }),
+    row(2, { designation: "Mate", from_date: "2022-06-01", to_date: "2023-05-31" }),
+    row(3, { department: "Sea & Sky - LS", from_date: "2023-06-01", to_date: "2024-05-31" }),
+    row(4, { designation: "Captain", from_date: "2024-06-01" }),
+  );
+  const told = await employmentsOf(parent);
+  expect(told?.map((one) => [one.effective_date, one.job_title, one.group_remote_id])).toEqual([
+    ["2021-05-03", "Sailor", null],
+    ["2022-06-01", "Mate", null],
+    ["2023-06-01", "Mate", "Sea & Sky - LS"],
+    ["2024-06-01", "Captain", "Sea & Sky - LS"],
+  ]);
+  fake.site.rows["Employee Internal Work History"] = [
+    row(1, { designation: "Sailor", from_date: "2021-05-03", to_date: "2022-05-31" }),
+    row(2, { designation: "Captain", from_date: "2022-06-01" }),
+  ];
+  expect((await employmentsOf(parent))?.map((one) => one.group_remote_id)).toEqual([
+    null,
+    "Tools - LS",
+  ]);
+});
+
+test("payslips with long names are asked for in addresses that a server takes", async () => {
+  const [slip] = rowsOf("Salary Slip");
+  const detail = rowsOf("Salary Detail").find(({ parent }) => parent === slip?.["name"]);
+  const names = Array.from({ length: 300 }, (_, index) => `Sal Slip/देवनागरी नाम/${index}`);
+  fake.site.rows["Salary Slip"] = names.map((name) => ({ ...slip!, name }));
+  fake.site.rows["Salary Detail"] = names.map((parent) => ({ ...detail!, name: parent, parent }));
+  const payrunRemoteId = String(slip?.["payroll_entry"]);
+  expect(await read("payslips", { payrunRemoteId })).toHaveLength(300);
+});
 
 describe("a poll", () => {
   const changedAt = "2026-04-15 11:58:00.000000";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Resource } from "../../model/index.ts";
 import type { Cursor, ProviderContext, ReadContext, Session } from "../contract.ts";
-import { AuthError, ProviderBug } from "../errors.ts";
+import { AuthError, OperationNotSupported, ProviderBug, ProviderDown } from "../errors.ts";
 import { json } from "../kit/body-format.ts";
 import type { Fields } from "../kit/fields.ts";
 import { recordsAt } from "../kit/paging.ts";
@@ -38,8 +38,12 @@ export const submitted: Filter = ["docstatus", "=", 1];
 
 /** A site has no largest page. */
 export const rowsOfPage = 500;
-/** An address of some thousand characters. */
-const namesOfRequest = 100;
+/** Of a list, so many rows may be deleted while their rights are asked for. */
+const rowsAsked = 3;
+/** The server that Frappe comes with takes no longer first line of a request, in bytes. */
+const lineLimit = 4_094;
+/** For the method and the protocol, and for the name that a further page goes on from. */
+const lineReserve = 600;
 
 const row = defineSource({ name: text });
 
@@ -86,14 +90,38 @@ export async function allOf(
   field: string,
   { values, filters = [], ...asked }: Asked & { values: readonly string[] | undefined },
 ): Promise<Wire[]> {
+  if (!values) return await wholeList(client, doctype, { ...asked, filters });
   const found: Wire[] = [];
-  const count = values?.length ?? 1;
-  for (let start = 0; start < count; start += namesOfRequest) {
-    const some = values?.slice(start, start + namesOfRequest);
-    const own: Filter[] = some ? [[field, "in", some]] : [];
-    found.push(...(await wholeList(client, doctype, { ...asked, filters: [...filters, ...own] })));
-  }
+  const listed = (some: readonly string[]): Asked => ({
+    ...asked,
+    filters: [...filters, [field, "in", some]],
+  });
+  const { path, query } = docs(doctype, listed([]));
+  for (const some of inLines(values, lineLimit - lineReserve - bytesOf(path, query)))
+    found.push(...(await wholeList(client, doctype, listed(some))));
   return found;
+}
+
+/** So many values at once as fit into these bytes of an address, at least one. */
+function* inLines(values: readonly string[], most: number): Generator<string[]> {
+  let line: string[] = [];
+  let left = most;
+  for (const value of values) {
+    // With the comma after it, which takes three.
+    const bytes = bytesOf("", { "": JSON.stringify(value) }) + 3;
+    if (line.length > 0 && bytes > left) {
+      yield line;
+      [line, left] = [[], most];
+    }
+    line.push(value);
+    left -= bytes;
+  }
+  if (line.length > 0) yield line;
+}
+
+function bytesOf(path: string, query: RestList["query"] = {}): number {
+  const written = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return path.length + new URLSearchParams(written).toString().length;
 }
 
 /** What each of our data is made of, first what a user without the right has none of. */
@@ -108,8 +136,11 @@ const doctypesOf: Readonly<Record<Resource, readonly string[]>> = {
   "time-off-entries": ["Leave Application"],
   "time-off-balances": ["Leave Allocation", "Leave Ledger Entry", "Leave Type", "Holiday List"],
 };
-/** What an employee is joined with. Of who may not read it, these fields are limited. */
-const joinedWith = ["Salary Structure Assignment", "Salary Structure", "Leave Application"];
+/** What records are joined with. Of who may not read it, these fields are limited; a part of it would make them wrong. */
+const joinedWith: Readonly<Partial<Record<Resource, readonly string[]>>> = {
+  company: ["Address"],
+  employees: ["Salary Structure Assignment", "Salary Structure", "Leave Application", "Department"],
+};
 
 /** The kind of document that says how long people worked. */
 export function timesOf({ timesheets }: Readonly<Record<string, string>>): string {
@@ -135,7 +166,7 @@ export async function isCut(
   const read = new Set(
     resources.flatMap((resource) => [
       ...allOfResource(resource, settings),
-      ...(resource === "employees" ? joinedWith : []),
+      ...(joinedWith[resource] ?? []),
     ]),
   );
   return Object.values(told)
@@ -150,22 +181,28 @@ const right = defineSource({
 
 /**
  * Throws where rows are listed that are only shared with the user, or their own: such a list is short, and looks whole.
- * The first row tells it of all.
+ * One row tells it of all.
  */
 async function requireRight(
   client: RestClient,
   doctype: string,
   rows: readonly unknown[],
 ): Promise<void> {
-  const docname = row.read(rows[0], "name");
-  if (docname === null) return;
+  const names = rows.flatMap((one) => row.read(one, "name") ?? []);
+  if (names.length === 0) return;
   const method = "/api/method/frappe.client.get_doc_permissions";
-  // Version 14 may not have it.
-  const errors = { 404: "absent", 417: "absent" } as const;
-  const told = await client.get(method, { query: { doctype, docname }, errors });
-  const isOwn = right.read(told, "message.permissions.if_owner.read") === true;
-  const isReadable = right.read(told, "message.permissions.read") === true;
-  if (told !== null && (isOwn || !isReadable)) throw new AuthError("insufficient_permission");
+  const untold = new OperationNotSupported("this Frappe does not tell whether a list is whole");
+  for (const docname of names.slice(0, rowsAsked)) {
+    const errors = { 404: "absent", 417: untold } as const;
+    const told = await client.get(method, { query: { doctype, docname }, errors });
+    // It was deleted since it was listed.
+    if (told === null) continue;
+    const isOwn = right.read(told, "message.permissions.if_owner.read") === true;
+    if (isOwn || right.read(told, "message.permissions.read") !== true)
+      throw new AuthError("insufficient_permission");
+    return;
+  }
+  throw new ProviderDown(`Frappe finds none of the ${doctype} that it listed`);
 }
 
 /** The first row of each list that our data are made of. */
@@ -176,7 +213,7 @@ export async function requireRights(
 ): Promise<void> {
   for (const doctype of allOfResource(resource, settings)) {
     const { path, query } = docs(doctype, { fields: ["name"] });
-    const body = await client.get(path, { query: { ...query, limit_page_length: 1 } });
+    const body = await client.get(path, { query: { ...query, limit_page_length: rowsAsked } });
     await requireRight(client, doctype, rowsOf(body));
   }
 }

@@ -201,16 +201,27 @@ interface JobSources {
   departments: ReadonlyMap<string, string> | undefined;
 }
 
-/** The jobs of a history and of what was paid; without both, the present one. */
+/**
+ * The jobs of a history and of what was paid; without both, the present one. Frappe's own rows have what changed alone,
+ * so the rest is what an earlier row says, and of the last job what the record says.
+ */
 export function toJobs(record: object, { history, pays, departments }: JobSources): object[] {
-  const rows = history.map((one) => historyRow.parts(one));
+  const rows = history
+    .map((one) => historyRow.parts(one))
+    .toSorted((a, b) => ((a.start_date ?? "") < (b.start_date ?? "") ? -1 : 1));
+  const own = person.parts(record);
   const paidRows = pays.map((one) => ({ ...paid.parts(one), end_date: null, of: one }));
   const starts = new Set([...rows, ...paidRows].flatMap(({ start_date: start }) => start ?? []));
   if (starts.size === 0) starts.add(person.read(record, "date_of_joining") ?? "");
-  return [...starts].toSorted().map((start) => {
+  return [...starts].toSorted().map((start, index, { length }) => {
     const pay = validOn(paidRows, start);
-    const { designation, department } =
-      validOn(rows, start) ?? (rows.length > 0 ? nothing : (pay ?? person.parts(record)));
+    const until = rows.filter(({ start_date: from }) => from !== null && from <= start);
+    const last = index === length - 1 ? own : nothing;
+    const said = (name: "designation" | "department") =>
+      until.findLast((row) => row[name] !== null)?.[name] ?? last[name];
+    const told = { designation: said("designation"), department: said("department") };
+    const unlisted = rows.length > 0 ? nothing : (pay ?? own);
+    const { designation, department } = validOn(rows, start) ? told : unlisted;
     const department_name = departments?.get(department ?? "");
     return { start_date: start, designation, department, department_name, pay: pay?.of };
   });

@@ -40,6 +40,8 @@ const headersTaken = new Set([
   "host",
   "user-agent",
 ]);
+/** Of the first line of a request, as the server in front of Frappe takes it. */
+const mostOfLine = 4_094;
 /** What a site gives to whom does not say how many. */
 const usualPage = 20;
 
@@ -119,6 +121,8 @@ export class FakeFrappe {
   #route({ method, path, query, headers }: SeenFrappeRequest): Answer {
     const isKnown = Object.keys(headers).every((name) => headersTaken.has(name));
     if (method !== "GET" || !isKnown) return refused(417, "ValidationError");
+    const line = `GET ${encodeURI(path)}?${new URLSearchParams(query).toString()} HTTP/1.1`;
+    if (line.length > mostOfLine) return { status: 400, body: {} };
     const key = headers["authorization"];
     const user = key === undefined ? "Guest" : this.users[typeof key === "string" ? key : ""];
     if (user === undefined) return refused(401, "AuthenticationError");
