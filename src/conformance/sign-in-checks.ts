@@ -3,8 +3,7 @@ import { identity, type Resource } from "../model/index.ts";
 import type { Checkable, ProviderFailure } from "../providers/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { attempt, expectFailure, expectThat } from "./expect-failure.ts";
-import type { CheckContext, Trial, WholeRead } from "./trial.ts";
-import { readUsual } from "./usual-reads.ts";
+import { inTrial, type CheckContext, type Trial, type WholeRead } from "./trial.ts";
 
 const hasNoChallenge = ({ definition, mode }: Checkable): string | undefined =>
   definition.modes[mode]?.resume ? undefined : "it has no `resume`, so it asks no challenge";
@@ -67,7 +66,7 @@ export const signInChecks: readonly CheckDefinition[] = [
   },
 ];
 
-async function expectNamedRights(trial: Trial, context: CheckContext): Promise<void> {
+async function expectNamedRights(trial: Trial, { subject, signal }: CheckContext): Promise<void> {
   const signIn = await attempt(() => trial.signIn());
   if ("failure" in signIn) {
     if (isRefusal(signIn.failure)) return;
@@ -79,7 +78,7 @@ async function expectNamedRights(trial: Trial, context: CheckContext): Promise<v
     if ([...unsupported, ...forbidden].includes(resource)) continue;
     const read = await attempt(() => trial.read(resource));
     isNamed ||= "failure" in read || trial.watch.limited.length > 0;
-    if ("result" in read) await expectAllOf(resource, idsOf(read.result), context);
+    if ("result" in read) await expectAllOf(resource, idsOf(read.result), subject, signal);
     else if (!isRefusal(read.failure)) throw read.failure;
   }
   expectThat(isNamed, "nothing is refused, and nothing is named as missing");
@@ -99,10 +98,13 @@ function idsOf({ records }: WholeRead): unknown[] {
 async function expectAllOf(
   resource: Resource,
   ids: readonly unknown[],
-  context: CheckContext,
+  subject: Checkable,
+  signal: AbortSignal,
 ): Promise<void> {
-  const [usual] = (await readUsual(context)).reads.get(resource) ?? [];
-  const all = usual ? idsOf(usual) : [];
+  const all = await inTrial(subject, "usual", signal, async (trial) => {
+    await trial.signIn();
+    return idsOf(await trial.read(resource));
+  });
   const missing = all.filter((id) => !ids.includes(id)).length;
   expectThat(
     missing === 0,
