@@ -33,7 +33,8 @@ const meanings: MeaningAnswers = {
   },
   future_leaver: { record: { remote_id: idOf(5), termination_date: "2099-12-31" } },
   future_starter: { record: { remote_id: idOf(6), start_date: "2099-01-01" } },
-  away_today: { record: { remote_id: idOf(12) } },
+  // Without an end, so that a recording of any day shows it.
+  away_today: { record: { remote_id: idOf(5) } },
   lost_right: { record: { remote_id: idOf(1) } },
   deleted: { record: { remote_id: idOf(60) } },
   no_email: { record: { remote_id: idOf(9) } },
