@@ -508,6 +508,10 @@ const period = (typeOfUnits: string, periodStatus = "Approved") => ({
   periodStatus,
 });
 
+const linesOf = (found: readonly number[]) => found.map((one) => ({ amount: cents(one) }));
+const total = (...found: readonly (readonly number[])[]): number =>
+  found.flat().reduce((all, one) => all + one, 0);
+
 describe("in New Zealand", () => {
   test.each([
     ["Casual", "other"],
@@ -524,6 +528,54 @@ describe("in New Zealand", () => {
   test.each(["Cheque", "Manual"])("who is paid by %s has no account", async (paymentMethod) => {
     const { person } = await readOne((one) => Object.assign(one.paymentMethod!, { paymentMethod }));
     expect(person.bank_account).toBeNull();
+  });
+
+  test("payslips add up to the cent, five hundred times with awkward decimals", async () => {
+    const random = new SeededRandom(20_261_126);
+    const amounts = (most: number) =>
+      Array.from({ length: random.below(4) }, () => random.below(most));
+    const slips = Array.from({ length: 500 }, (_value, index) => {
+      const [earned, leave, sheets] = [amounts(999_999), amounts(99_999), amounts(99_999)];
+      const [deducted, statutory, tax] = [amounts(9_999), amounts(9_999), amounts(90_001)];
+      const [paidBack, ofEmployer, saver] = [amounts(9_999), amounts(9_999), amounts(9_999)];
+      const gross = total(earned, leave, sheets);
+      const net = gross - total(deducted, statutory, tax) + total(paidBack);
+      const slip = {
+        paySlipID: `s-${index}`,
+        employeeID: "e-1",
+        grossEarnings: cents(gross),
+        totalPay: cents(net),
+        earningsLines: linesOf(earned),
+        leaveEarningsLines: linesOf(leave),
+        timesheetEarningsLines: linesOf(sheets),
+        deductionLines: linesOf(deducted),
+        statutoryDeductionLines: linesOf(statutory),
+        superannuationLines: linesOf(saver),
+        reimbursementLines: linesOf(paidBack),
+        employeeTaxLines: linesOf(tax),
+        employerTaxLines: linesOf(ofEmployer),
+      };
+      return { gross, net, slip, ofEmployer: total(ofEmployer), saver: total(saver) };
+    });
+    const [periodStartDate, periodEndDate] = ["2026-02-01", "2026-02-28"];
+    const payRun = { payRunID: "run", periodStartDate, periodEndDate, paymentDate: periodEndDate };
+    const own = answersOf(fakeOf([createPerson(1)], "NZ"));
+    const answers: Answers = (asked) => {
+      if (asked.path === "/PayRuns/run") return { payRun };
+      if (asked.path === "/PaySlips")
+        return { pagination: { page: 1, pageCount: 1 }, paySlips: slips.map(({ slip }) => slip) };
+      return own(asked);
+    };
+    const read = await readMapped(payslips, answers, { payrunRemoteId: "run" }, { country: "NZ" });
+    expect(read).toHaveLength(500);
+    for (const [index, { gross, net, ofEmployer, saver }] of slips.entries()) {
+      const slip = read[index];
+      const theirs = (slip?.taxes ?? []).filter(({ employer_tax: isEmployers }) => !isEmployers);
+      expect([slip?.gross_pay, slip?.net_pay, sum(slip?.earnings)]).toEqual([gross, net, gross]);
+      expect(gross - sum(slip?.deductions) - sum(theirs) + sum(slip?.reimbursements)).toBe(net);
+      expect(sum(slip?.taxes) - sum(theirs)).toBe(ofEmployer);
+      expect(sum(slip?.contributions)).toBe(saver);
+    }
   });
 
   test("who has no tax set up has no number, and the pay of an hour is not of a year", async () => {
