@@ -319,15 +319,16 @@ test.each([
   await expect(check(play).run()).rejects.toThrow(wrong);
 });
 
-test("recordings of the built-in providers answer, too", async () => {
+test("recordings of the built-in providers answer, and fill what their fakes fill, too", async () => {
   const real = checkedProviders.filter(({ definition }) => !definition.isSimulated);
   for (const { definition } of real)
     for (const recording of recordings.findBuiltIn(definition.name)) {
       const conformance = replay.conformanceOf(recording, { onMissing: () => undefined });
       const checks = describeProvider(definition, conformance);
-      const found = checks.find(({ name }) => name === "meanings")!;
-      expect(found.leftOut).toBeUndefined();
-      await expect(found.run()).resolves.not.toThrow();
+      for (const found of checks.filter(({ name }) => /^(?:meanings|filled-fields)$/.test(name))) {
+        expect(found.leftOut).toBeUndefined();
+        await expect(found.run()).resolves.not.toThrow();
+      }
     }
 });
 

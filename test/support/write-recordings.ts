@@ -17,6 +17,8 @@ for (const { definition, conformances, abroad = {} } of checkedProviders) {
     const name = [definition.name, mode, ...(place === "" ? [] : [place])].join("-");
     const folder = join(recordings.builtInFolder, name);
     const { meanings, neverFilled } = conformance;
+    // What was named of an earlier one is not kept.
+    rmSync(folder, { recursive: true, force: true });
     recordings.write(folder, {
       ...keepRecording(seen),
       ...(meanings && { meanings }),
