@@ -186,7 +186,7 @@ function refuseOneResource(exchange: Exchange, { steps }: Recording): Twist | un
 
 /** A token endpoint has words of its own, which RFC 6749 gives it. */
 function refuseSession({ sent }: Exchange, recording: Recording): Twist {
-  if (!sent?.includes("grant_type=")) return findEndedSession(recording) ?? refusal(401);
+  if (!sent || !/grant_type["=]/.test(sent)) return findEndedSession(recording) ?? refusal(401);
   return { status: 400, headers: json, body: JSON.stringify({ error: "invalid_grant" }) };
 }
 

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { rmSync } from "node:fs";
 import type { Mode } from "../../src/model/index.ts";
-import { keepRecording, recordings } from "../../src/recordings/index.ts";
+import { describeProvider } from "../../src/conformance/index.ts";
+import type { ProviderDefinition } from "../../src/providers/contract.ts";
+import { keepRecording, recordings, replay } from "../../src/recordings/index.ts";
 import { checkedProviders } from "./built-in-conformances.ts";
 import { recordFake } from "./record-fake.ts";
 
-// `npm run recordings`: records what the fakes of the built-in providers answer. Their companies are invented, so that
-// every value stays.
+// `npm run recordings`: records what the fakes of the built-in providers answer, and runs every check of the contract
+// beside what was recorded. Their companies are invented, so that every value stays.
 for (const { definition, conformances, abroad = {} } of checkedProviders) {
   if (definition.isSimulated) continue;
   const places = Object.entries(abroad);
@@ -25,6 +27,22 @@ for (const { definition, conformances, abroad = {} } of checkedProviders) {
       ...(neverFilled && { neverFilled }),
     });
     rmSync(join(folder, ".gitignore"), { force: true });
-    process.stdout.write(`${folder}\n`);
+    const wrong = await findWrong(definition, folder);
+    process.stdout.write([folder, ...wrong.map((one) => `  failed: ${one}`), ""].join("\n"));
+    if (wrong.length > 0) process.exitCode = 1;
   }
+}
+
+/** What fails of `rollcall provider check` with this recording. */
+async function findWrong(definition: ProviderDefinition, folder: string): Promise<string[]> {
+  const recording = recordings.read(folder);
+  const conformance = replay.conformanceOf(recording, {
+    onMissing: () => undefined,
+    modeOf: () => definition.modes[recording.mode],
+  });
+  const wrong: string[] = [];
+  for (const check of describeProvider(definition, conformance))
+    if (check.leftOut === undefined)
+      await check.run().catch((error: unknown) => void wrong.push(String(error)));
+  return wrong;
 }
