@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { describeProvider } from "../../src/conformance/index.ts";
+import { builtInProviders } from "../../src/providers/built-in.ts";
 import type { ProviderContext, ProviderMode } from "../../src/providers/contract.ts";
 import { kit } from "../../src/providers/kit.ts";
-import { replay, type Recording } from "../../src/recordings/index.ts";
+import { recordings, replay, type Recording } from "../../src/recordings/index.ts";
 
 // A system whose people have a `ref`, and which refuses an ended session with 403 and a code of its own.
 
@@ -127,4 +128,16 @@ describe("a recording as a fake", () => {
       "the recording has no answer to POST /renew",
     );
   });
+});
+
+test.each([
+  ["gusto", "a token endpoint refuses JSON as RFC 6749 says", "dead-session"],
+  ["staffology", "what is asked for instead was not recorded", "refused-requests"],
+])("beside the recording of %s, %s", async (provider, _what, name) => {
+  const definition = builtInProviders.find((one) => one.name === provider)!;
+  for (const recording of recordings.findBuiltIn(provider)) {
+    const conformance = replay.conformanceOf(recording, { onMissing: () => undefined });
+    const check = describeProvider(definition, conformance).find((one) => one.name === name);
+    await expect(check?.run()).resolves.toBeUndefined();
+  }
 });
