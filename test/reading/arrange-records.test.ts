@@ -254,6 +254,7 @@ describe("the range that was asked for", () => {
     ["time-off-entries", { start_date: "2025-12-20", end_date: "2025-12-31" }, false],
     ["time-off-entries", { start_date: "2026-02-01", end_date: "2026-02-02" }, false],
     ["time-off-entries", { start_date: "2026-01-10" }, true],
+    ["time-off-entries", { start_date: "2025-02-10" }, true],
     ["time-off-entries", { start_date: "2026-02-10" }, false],
     ["time-off-entries", { end_date: "2025-12-31" }, false],
   ])("of January: %s %o is in it: %o", (resource, patch, isInside) => {

@@ -17,6 +17,8 @@ type PeriodOf<R extends Resource> = R extends DatedResource
   ? NonNullable<Arrangement<RecordOf<R>>["period"]>
   : null;
 
+const lastDay = "9999-12-31";
+
 const arrangements: {
   readonly [R in Resource]: Arrangement<RecordOf<R>> & { period: PeriodOf<R> };
 } = {
@@ -47,7 +49,8 @@ const arrangements: {
   "time-off-entries": {
     orderBy: (entry) => `${entry.start_date ?? ""} ${entry.remote_id}`,
     identity: remoteId,
-    period: ({ start_date: start, end_date: end }) => ({ start, end }),
+    // Without an end it goes on.
+    period: ({ start_date: start, end_date: end }) => ({ start, end: end ?? (start && lastDay) }),
   },
   "time-off-balances": {
     orderBy: (balance) => `${balance.employee_remote_id} ${balance.policy_remote_id ?? ""}`,
