@@ -47,7 +47,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    // Half of the time of a test is waited: on two cores four take a seventh less than three.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
