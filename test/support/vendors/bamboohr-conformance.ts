@@ -13,9 +13,9 @@ import {
   bambooKey,
   otherBambooCode,
   FakeBamboo,
-  type BambooAnswer,
   type FakeBambooOptions,
 } from "./fake-bamboohr.ts";
+import { limitRefusals } from "./limit-refusals.ts";
 
 /** How BambooHR is checked: beside its fake. */
 export const bambooConformances: readonly Conformance[] = (["xhr", "official"] as const).map(
@@ -94,12 +94,4 @@ function endTokenOnce(fake: FakeBamboo): void {
   };
 }
 
-const refusals: Partial<Record<Scenario, () => BambooAnswer>> = {
-  "rate-limited-seconds": () => ({ status: 429, headers: { "retry-after": "30" } }),
-  "rate-limited-date": () => ({
-    status: 429,
-    headers: { "retry-after": new Date(Date.now() + 30_000).toUTCString() },
-  }),
-  "rate-limited": () => ({ status: 429 }),
-  "server-error": () => ({ status: 503 }),
-};
+const refusals = limitRefusals(() => new Date());

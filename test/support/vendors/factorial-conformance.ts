@@ -13,8 +13,8 @@ import {
   FakeFactorial,
   otherFactorialCode,
   otherFactorialKey,
-  type FactorialReply,
 } from "./fake-factorial.ts";
+import { limitRefusals } from "./limit-refusals.ts";
 
 const withoutFrequency =
   "Factorial tells the period of a rate of pay, and not how often it is paid.";
@@ -150,12 +150,4 @@ function endTokensOnce(fake: FakeFactorial): void {
   };
 }
 
-const refusals: Partial<Record<Scenario, () => FactorialReply>> = {
-  "rate-limited-seconds": () => ({ status: 429, headers: { "retry-after": "30" } }),
-  "rate-limited-date": () => ({
-    status: 429,
-    headers: { "retry-after": new Date(factorialNow.getTime() + 30_000).toUTCString() },
-  }),
-  "rate-limited": () => ({ status: 429 }),
-  "server-error": () => ({ status: 503 }),
-};
+const refusals = limitRefusals(() => factorialNow);

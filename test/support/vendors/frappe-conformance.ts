@@ -5,8 +5,9 @@ import type {
   MeaningAnswers,
   Scenario,
 } from "../../../src/providers/conformance.ts";
-import { FakeFrappe, frappeKey, frappeSecret, type FrappeAnswer } from "./fake-frappe.ts";
+import { FakeFrappe, frappeKey, frappeSecret } from "./fake-frappe.ts";
 import { frappeNow, person } from "./frappe-site.ts";
+import { limitRefusals } from "./limit-refusals.ts";
 
 const meanings: MeaningAnswers = {
   minor_units: {
@@ -464,12 +465,4 @@ function beginTrouble(fake: FakeFrappe, scenario: Scenario): void {
   if (refusal) fake.interfere = () => refusal;
 }
 
-const refusals: Partial<Record<Scenario, () => FrappeAnswer>> = {
-  "rate-limited-seconds": () => ({ status: 429, headers: { "retry-after": "30" } }),
-  "rate-limited-date": () => ({
-    status: 429,
-    headers: { "retry-after": new Date(frappeNow.getTime() + 30_000).toUTCString() },
-  }),
-  "rate-limited": () => ({ status: 429 }),
-  "server-error": () => ({ status: 503 }),
-};
+const refusals = limitRefusals(() => frappeNow);

@@ -5,8 +5,9 @@ import type {
   Scenario,
 } from "../../../src/providers/conformance.ts";
 import { completeOfHibob } from "../complete-records/hibob.ts";
-import { FakeHibob, otherUser, serviceUser, type HibobAnswer } from "./fake-hibob.ts";
+import { FakeHibob, otherUser, serviceUser } from "./fake-hibob.ts";
 import { hibobNow, personId } from "./hibob-people.ts";
+import { limitRefusals } from "./limit-refusals.ts";
 
 const meanings: MeaningAnswers = {
   overdrawn_leave: {
@@ -105,12 +106,4 @@ function beginTrouble(fake: FakeHibob, scenario: Scenario): void {
   if (refusal) fake.interfere = () => refusal;
 }
 
-const refusals: Partial<Record<Scenario, () => HibobAnswer>> = {
-  "rate-limited-seconds": () => ({ status: 429, headers: { "retry-after": "30" } }),
-  "rate-limited-date": () => ({
-    status: 429,
-    headers: { "retry-after": new Date(hibobNow.getTime() + 30_000).toUTCString() },
-  }),
-  "rate-limited": () => ({ status: 429 }),
-  "server-error": () => ({ status: 503 }),
-};
+const refusals = limitRefusals(() => hibobNow);

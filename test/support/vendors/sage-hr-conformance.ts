@@ -5,8 +5,9 @@ import type {
   MeaningAnswers,
   Scenario,
 } from "../../../src/providers/conformance.ts";
-import { FakeSageHr, sageKey, type SageAnswer } from "./fake-sage-hr.ts";
+import { FakeSageHr, sageKey } from "./fake-sage-hr.ts";
 import { sageNow } from "./sage-hr-people.ts";
+import { limitRefusals } from "./limit-refusals.ts";
 
 const withoutDays =
   "Sage HR does not say how many days are taken; those from Monday to Friday are counted.";
@@ -157,12 +158,4 @@ function beginTrouble(fake: FakeSageHr, scenario: Scenario): void {
   if (refusal) fake.interfere = () => refusal;
 }
 
-const refusals: Partial<Record<Scenario, () => SageAnswer>> = {
-  "rate-limited-seconds": () => ({ status: 429, headers: { "retry-after": "30" } }),
-  "rate-limited-date": () => ({
-    status: 429,
-    headers: { "retry-after": new Date(sageNow.getTime() + 30_000).toUTCString() },
-  }),
-  "rate-limited": () => ({ status: 429 }),
-  "server-error": () => ({ status: 503 }),
-};
+const refusals = limitRefusals(() => sageNow);
