@@ -4,16 +4,22 @@ import { createTerminalLog } from "./terminal-log.ts";
 
 export type Log = Logger;
 
-/** Lines are written together, a tenth of a second later at most. A process that is killed loses that much. */
-const inBatches = { minLength: 4_096, sync: false, periodicFlush: 100 };
+const batchBytes = 4_096;
+const longestWaitMs = 100;
 
 /**
  * Logs hold ids and counts, never data. The error serializer keeps what identifies a fault and drops
  * whatever can quote a row, a body or a credential. Redaction is the second safeguard.
  */
-export function createLog(options: { level: string; destination?: DestinationStream }): Log {
+export function createLog(options: {
+  level: string;
+  destination?: DestinationStream;
+  /** Fields of every line, such as the trace that it is a part of. Without it no line pays for them. */
+  mixin?: (() => object) | undefined;
+}): Log {
   const settings = {
     level: options.level,
+    ...(options.mixin && { mixin: options.mixin }),
     base: { service: "rollcall" },
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError, error: describeError },
@@ -40,5 +46,24 @@ export function createLog(options: { level: string; destination?: DestinationStr
 
 /** JSON lines for programs; a person at a terminal reads sentences. */
 function chooseDestination(): DestinationStream {
-  return process.stdout.isTTY ? createTerminalLog(process.stdout) : pino.destination(inBatches);
+  return process.stdout.isTTY ? createTerminalLog(process.stdout) : openBatches();
+}
+
+/**
+ * Lines are written together, a tenth of a second later at most. A process that is killed loses that much. One that has
+ * nothing to tell does nothing: `periodicFlush` of pino writes an empty text each time.
+ */
+export function openBatches(descriptor = 1): DestinationStream {
+  const file = pino.destination({ dest: descriptor, minLength: batchBytes, sync: false });
+  const write = file.write.bind(file);
+  let flushing: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    flushing = undefined;
+    file.flush();
+  };
+  file.write = (line) => {
+    flushing ??= setTimeout(flush, longestWaitMs).unref();
+    return write(line);
+  };
+  return file;
 }

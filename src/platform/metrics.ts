@@ -1,6 +1,11 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Log } from "./log.ts";
 import { withTimeout } from "./with-timeout.ts";
+import { stepOf, WorkTally } from "./work-tally.ts";
+
+/** So many clients have a label of their own. Later ones share one, so that no scrape grows without an end. */
+const mostClients = 100;
+const otherClients = "others";
 
 /** A scrape is answered within two seconds, even when the database does not answer. */
 const readTimeoutMs = 1_500;
@@ -13,9 +18,12 @@ interface ObservedQueue {
   oldestSeconds: number;
 }
 
-/** The metrics of this process. A label has one of a few known values, never an id. */
+/** The metrics of this process. A label has one of a few known values, and an id only of so many clients. */
 export class Metrics {
   readonly registry = new Registry();
+  /** The same work by client, for who takes it. */
+  readonly work = new WorkTally();
+  readonly #clients = new Set<string>();
   readonly limitsCountedInProcess = this.#counter(
     "rollcall_rate_limits_fallback_total",
     "Requests counted in this process because Redis was away.",
@@ -46,7 +54,7 @@ export class Metrics {
     ["provider", "resource", "field"],
   );
 
-  readonly polls = this.#counter("rollcall_polls_total", "Polls, by outcome.", [
+  readonly #polls = this.#counter("rollcall_polls_total", "Polls, by outcome.", [
     "provider",
     "outcome",
   ]);
@@ -56,19 +64,34 @@ export class Metrics {
     buckets: [1, 5, 15, 60, 300, 900, 3600],
     registers: [this.registry],
   });
-  readonly deliveries = this.#counter(
+  readonly #deliveries = this.#counter(
     "rollcall_deliveries_total",
     "Webhook delivery attempts, by outcome.",
     ["outcome"],
   );
 
-  readonly requests = new Histogram({
+  readonly #requests = new Histogram({
     name: "rollcall_http_request_seconds",
     help: "Seconds until a request was answered, by route and status.",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.025, 0.1, 0.5, 2, 10, 30],
     registers: [this.registry],
   });
+  readonly #clientReads = this.#counter(
+    "rollcall_client_reads_total",
+    "Reads settled or postponed, by client, provider and outcome.",
+    ["client", "provider", "outcome"],
+  );
+  readonly #clientDeliveries = this.#counter(
+    "rollcall_client_deliveries_total",
+    "Webhook delivery attempts, by client and outcome.",
+    ["client", "outcome"],
+  );
+  readonly #clientRequests = this.#counter(
+    "rollcall_client_requests_total",
+    "Requests of clients that were answered, by client and status.",
+    ["client", "status"],
+  );
   readonly signIns = this.#counter(
     "rollcall_sign_ins_total",
     "Attempts to sign in at a provider, by outcome.",
@@ -91,6 +114,62 @@ export class Metrics {
     "Samples left out of a scrape because they could not be read.",
     ["name"],
   );
+
+  countRead(
+    { provider, resource, clientId }: { provider: string; resource: string; clientId: string },
+    outcome: string,
+  ): void {
+    this.reads.inc({ provider, resource, outcome });
+    this.#clientReads.inc({ client: this.#labelOf(clientId), provider, outcome });
+    this.work.add({ what: "reads", clientId, provider, outcome });
+  }
+
+  countPoll({ provider, clientId }: { provider: string; clientId: string }, outcome: string): void {
+    this.#polls.inc({ provider, outcome });
+    this.work.add({ what: "polls", clientId, provider, outcome });
+  }
+
+  countSignIn(
+    { provider, clientId }: { provider: string | null; clientId: string },
+    outcome: string,
+  ): void {
+    const named = provider ?? "none";
+    this.signIns.inc({ provider: named, outcome });
+    this.work.add({ what: "sign-ins", clientId, provider: named, outcome });
+  }
+
+  /** How long a read took, for the tally alone. */
+  measureRead({ provider, clientId }: { provider: string; clientId: string }, ms: number): void {
+    this.work.add({ what: "durations", clientId, provider, outcome: stepOf(ms / 1_000) });
+  }
+
+  /** How much of the provider's tightest limit is in use, for the tally alone. It is nobody's in particular. */
+  noteQuota(provider: string, share: number): void {
+    const outcome = String(Math.ceil(share * 10) / 10);
+    this.work.add({ what: "quotas", clientId: "", provider, outcome });
+  }
+
+  countDelivery({ clientId }: { clientId: string }, outcome: string): void {
+    this.#deliveries.inc({ outcome });
+    this.#clientDeliveries.inc({ client: this.#labelOf(clientId), outcome });
+    this.work.add({ what: "deliveries", clientId, provider: "", outcome });
+  }
+
+  /** `clientId` is that of a client that has proved who it is. */
+  countRequest(
+    request: { method: string; route: string; status: number },
+    seconds: number,
+    clientId: string | undefined,
+  ): void {
+    this.#requests.observe(request, seconds);
+    if (clientId !== undefined)
+      this.#clientRequests.inc({ client: this.#labelOf(clientId), status: request.status });
+  }
+
+  #labelOf(clientId: string): string {
+    if (this.#clients.size < mostClients) this.#clients.add(clientId);
+    return this.#clients.has(clientId) ? clientId : otherClients;
+  }
 
   /** Reads the value at each scrape. If that fails or takes too long, the scrape goes without it. */
   observe(name: string, help: string, log: Log, read: () => Promise<number>): void {
@@ -173,6 +252,14 @@ export class Metrics {
       registers: [this.registry],
       collect: () => gauge.set(read()),
     });
+  }
+
+  /** What runs, as labels of a value that is always 1. */
+  describeBuild(build: { version: string; revision: string; node: string }): void {
+    const labelNames = Object.keys(build);
+    const name = "rollcall_build_info";
+    const help = "The version that runs, the revision of its source, and the version of Node.";
+    new Gauge({ name, help, labelNames, registers: [this.registry] }).set(build, 1);
   }
 
   collectDefaults(): void {

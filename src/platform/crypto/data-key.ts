@@ -11,6 +11,7 @@ export type MacPurpose =
   | "token"
   | "client"
   | "account"
+  | "console"
   | "audit-entry"
   | "audit-chain";
 

@@ -1,4 +1,3 @@
-import { runner } from "node-pg-migrate";
 import type { Client } from "pg";
 import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -54,6 +53,8 @@ async function runPending(client: Client, { log, count }: MigrateOptions): Promi
     return;
   }
   if (missing.length === 0) return await recordVersions(client);
+  // Most starts find nothing to do, and this is a twentieth of what it costs to load the program.
+  const { runner } = await import("node-pg-migrate");
   const applied = await runner({
     dbClient: client,
     dir: migrationsDir,

@@ -4,6 +4,7 @@ import type { BoundedClient, BoundedConfig } from "./bounded-client.ts";
 import { ClientWatch, type ServerQuestions } from "./client-watch.ts";
 import { unprepared } from "./prepared.ts";
 import { tryAgain } from "./try-again.ts";
+import { beginOutsideOfSpans } from "../tracing/index.ts";
 import { Turns } from "../turns/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { DatabaseAway, NoClientFree } from "./unavailable.ts";
@@ -127,7 +128,7 @@ export class PatientPool extends Pool {
 
   async #connectInTime(): Promise<PoolClient> {
     this.#connecting = undefined;
-    const made = super.connect();
+    const made = beginOutsideOfSpans(() => super.connect());
     const client = this.#connecting as BoundedClient | undefined;
     if (client === undefined) return await made;
     const timedOut = (): Error => {

@@ -1,4 +1,7 @@
 // Markup whose values are always escaped. No page and no word of the domain lives here.
 /** The mark of the service. */
 export const iconFile = new URL("icon.svg", import.meta.url);
+/** The same for programs that ask for a favicon alone. */
+export const faviconFile = new URL("favicon.ico", import.meta.url);
+export { contrastOf, mixColors } from "./contrast.ts";
 export { html, trustMarkup, type Html, type HtmlValue } from "./html.ts";

@@ -23,6 +23,8 @@ import { registerJsonBody, hasTooManyParameters, tooManyParameters } from "./bod
 import { breakOtherProtocols, maxUrlLength, serverLimits, createRequestIds } from "./server.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
+import type { Tracing } from "../tracing/index.ts";
+import { traceRequests } from "./trace-requests.ts";
 
 export interface HttpAppOptions {
   log: Log;
@@ -30,10 +32,16 @@ export interface HttpAppOptions {
   /** The service is reached over https. */
   isSecure: boolean;
   toErrorReply: ToErrorReply;
-  /** Called for each reply of a route, with its pattern. */
-  onReply: (method: string, route: string, status: number, seconds: number) => void;
+  /** Called for each reply of a route, with its pattern, and with the client that has proved who it is. */
+  onReply: (
+    request: { method: string; route: string; status: number },
+    seconds: number,
+    clientId: string | undefined,
+  ) => void;
   /** One that listens already. It is closed with the app. */
   server?: Server | undefined;
+  tracing: Tracing;
+  trustsTraceparent: boolean;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -66,6 +74,7 @@ export async function createHttpApp({
   toErrorReply,
   onReply,
   server,
+  ...traced
 }: HttpAppOptions): Promise<HttpApp> {
   const openRequests = new OpenRequests();
   const everyReply = { vary: "Accept-Encoding", ...securityHeaders({ isSecure }) };
@@ -99,6 +108,7 @@ export async function createHttpApp({
   app.decorateRequest("logIds");
   takeEveryMethod(app, rawReplies);
 
+  if (traced.tracing.isOn) traceRequests(app, traced);
   openRequests.watch(app);
   drainOnClose(app, { openRequests, isProxied: trustProxy.length > 0 });
   if (server)
@@ -254,16 +264,18 @@ function warnOfUnnamedProxy(app: HttpApp, log: Log): void {
 function logRequests(app: HttpApp, log: Log, onReply: HttpAppOptions["onReply"]): void {
   const requestLog = log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "(none)";
+    const answered = {
+      method: request.method,
+      route: request.routeOptions.url ?? "(none)",
+      status: reply.statusCode,
+    };
     requestLog.info({
       reqId: request.id,
-      method: request.method,
-      route,
-      status: reply.statusCode,
+      ...answered,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...request.logIds,
     });
-    onReply(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
+    onReply(answered, reply.elapsedTime / 1_000, request.logIds["clientId"]);
     done();
   });
 }

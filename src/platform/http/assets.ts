@@ -10,6 +10,8 @@ export interface Asset {
   /** Holds a digest of the content, so that a browser may keep the file for ever. */
   path: string;
   document: FixedDocument;
+  /** Those of its own. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The headers of what a digest in its address names. */
@@ -19,10 +21,17 @@ export const immutableHeaders = {
 
 /** `folder` is where the address of the file begins, such as `/docs/assets`. */
 export function loadAsset(file: URL, { folder, type }: { folder: string; type: string }): Asset {
-  const bytes = readFileSync(file);
+  return makeAsset(readFileSync(file), { folder, type, name: basename(file.pathname) });
+}
+
+/** The same of bytes that are there. */
+export function makeAsset(
+  bytes: Buffer | string,
+  { folder, type, name }: { folder: string; type: string; name: string },
+): Asset {
   const digest = sha256(bytes).toString("base64url").slice(0, 12);
   return {
-    path: `${folder}/${digest}/${basename(file.pathname)}`,
+    path: `${folder}/${digest}/${name}`,
     document: new FixedDocument({ type, bytes }),
   };
 }
@@ -47,7 +56,10 @@ export function registerAssetRoute(
       const path = request.url.split("?", 1)[0] ?? "";
       const asset = assets.find((candidate) => candidate.path === path);
       if (!asset) return refuse(request, reply, path);
-      return await asset.document.send(request, reply.headers(immutableHeaders));
+      return await asset.document.send(
+        request,
+        reply.headers({ ...immutableHeaders, ...asset.headers }),
+      );
     },
   });
 }

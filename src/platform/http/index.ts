@@ -24,9 +24,16 @@ export {
   secondsUntilRoom,
 } from "./rate-limits.ts";
 export { readAuthorization } from "./authorization.ts";
-export { immutableHeaders, loadAsset, registerAssetRoute } from "./assets.ts";
+export {
+  immutableHeaders,
+  loadAsset,
+  makeAsset,
+  registerAssetRoute,
+  type Asset,
+} from "./assets.ts";
 export { gatedRoute } from "./gated-route.ts";
 export { FixedDocument } from "./fixed-document.ts";
+export { longestWaitSeconds, readWait, splitList } from "./prefer-wait.ts";
 export { keepDocuments } from "./keep-documents.ts";
 export { isUnmodified, matchesEtag } from "./conditional-requests.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";

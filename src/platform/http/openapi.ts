@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import { createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { HttpApp } from "./app.ts";
 import { describeRoute } from "./describe-route.ts";
 import { describeWebhook, type WebhookDescription } from "./describe-webhook.ts";
 import { FixedDocument } from "./fixed-document.ts";
-import { keepDocuments } from "./keep-documents.ts";
 import { refineDescription, type Document } from "./refine-description.ts";
 import { replyHeaders } from "./reply-headers.ts";
 
@@ -18,28 +15,9 @@ export interface ApiDescription {
   license: { name: string; identifier: string };
   tags: { name: string; description: string }[];
   webhooks: WebhookDescription[];
-  /** Of the page to try operations: its title, and links above it, the first of which is its name. */
-  pageTitle: string;
-  pageHeader: readonly { title: string; address: string }[];
 }
 
-/** The page loads and runs only files of this server. */
-const pagePolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-const readPageFile = (name: string): string =>
-  readFileSync(new URL(`assets/${name}`, import.meta.url), "utf8");
-
-/**
- * Adds the description at /openapi.json, made from the schemas of the routes, and a page at /docs/try that
- * loads nothing from other servers. Call it before the first route.
- */
+/** Adds the description at /openapi.json, made from the schemas of the routes. Call it before the first route. */
 export async function registerOpenApi(app: HttpApp, description: ApiDescription): Promise<void> {
   await app.register(swagger, {
     openapi: describeApi(description),
@@ -48,22 +26,6 @@ export async function registerOpenApi(app: HttpApp, description: ApiDescription)
       refineDescription(
         createJsonSchemaTransformObject({})(document) as unknown as Document,
       )) as never,
-  });
-  const links = `const pageHeader = ${JSON.stringify(description.pageHeader)};\n`;
-  const theme = {
-    title: description.pageTitle,
-    css: [{ filename: "try-page.css", content: readPageFile("try-page.css") }],
-    js: [{ filename: "try-page.js", content: links + readPageFile("try-page.js") }],
-  };
-  await app.register(async (scope) => {
-    keepDocuments(scope);
-    await scope.register(swaggerUi, {
-      routePrefix: "/docs/try",
-      staticCSP: pagePolicy,
-      theme,
-      // The usual layout has a bar that loads other descriptions, with a style that the policy refuses.
-      uiConfig: { deepLinking: true, defaultModelsExpandDepth: 0, layout: "BaseLayout" },
-    });
   });
   let document: FixedDocument | undefined;
   app.route({

@@ -54,6 +54,17 @@ interface Counted {
   resetSeconds: number;
 }
 
+/** How often a request was counted for its address, or for its client. */
+type AppliedCount =
+  | { keyedBy: "address"; count: WindowCount }
+  | { keyedBy: "client"; count: WindowCount; max: number | null };
+
+/** Whose window a request counts in, and how many requests it holds; null for the limit of the service. */
+interface LimitedClient {
+  key: string;
+  max: number | null;
+}
+
 declare module "fastify" {
   interface FastifyContextConfig {
     rateLimitClass?: RateLimitClass;
@@ -64,6 +75,8 @@ declare module "fastify" {
     /** The windows that have counted this request. */
     countedWindows: Counted[];
     rateLimitKey: string;
+    /** How many requests the client may send in its own window. Undefined for that of the service. */
+    clientMax: number | undefined;
   }
   interface FastifyInstance {
     /** Counts the request in the windows that are keyed by address, where `isAddressCountedLater`. */
@@ -71,14 +84,9 @@ declare module "fastify" {
     /** The windows of a `gated` request. */
     describeWindows(request: FastifyRequest): RequestWindows;
     /** Applies what was counted in `describeWindows`. Throws for a window that is full. */
-    applyCount(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      keyedBy: "address" | "client",
-      count: WindowCount,
-    ): void;
+    applyCount(request: FastifyRequest, reply: FastifyReply, counted: AppliedCount): void;
     /** Counts the request in the windows that are keyed by client. Call it once, after authentication. */
-    limitClient(request: FastifyRequest, reply: FastifyReply, clientKey: string): Promise<void>;
+    limitClient(request: FastifyRequest, reply: FastifyReply, client: LimitedClient): Promise<void>;
   }
 }
 
@@ -93,6 +101,7 @@ export async function registerRateLimits(
   await app.register(rateLimit, { global: false, store: SharedStore });
   app.decorateRequest("countedWindows");
   app.decorateRequest("rateLimitKey", "");
+  app.decorateRequest("clientMax", undefined);
 
   const limiter = new RateLimiter(app, { windows, store, refuse });
   app.addHook("onRequest", async (request, reply) => {
@@ -103,13 +112,15 @@ export async function registerRateLimits(
   app.decorate("limitAddress", (request, reply) =>
     limiter.count(request, reply, "address", callerAddress(request)),
   );
-  app.decorate("limitClient", (request, reply, clientKey) =>
-    limiter.count(request, reply, "client", clientKey),
-  );
+  app.decorate("limitClient", (request, reply, { key, max }) => {
+    request.clientMax = max ?? undefined;
+    return limiter.count(request, reply, "client", key);
+  });
   app.decorate("describeWindows", (request) => limiter.describe(request));
-  app.decorate("applyCount", (request, reply, keyedBy, count) =>
-    limiter.apply(request, reply, keyedBy, count),
-  );
+  app.decorate("applyCount", (request, reply, counted) => {
+    if (counted.keyedBy === "client") request.clientMax = counted.max ?? undefined;
+    limiter.apply(request, reply, counted);
+  });
 }
 
 interface LimiterOptions {
@@ -142,7 +153,8 @@ class RateLimiter {
     for (const window of Object.values(options.windows).flat()) {
       const create = (max: number): Limiter =>
         app.createRateLimit({
-          max,
+          max: (request: FastifyRequest) =>
+            window.keyedBy === "client" ? (request.clientMax ?? max) : max,
           timeWindow: window.seconds * 1000,
           keyGenerator: (request) => request.rateLimitKey,
         });
@@ -162,7 +174,8 @@ class RateLimiter {
       request.rateLimitKey = keyPrefix(window, request) + who;
       const result = await this.#limiters.get(window)?.(request);
       // Not in an allow list, of which there are none: the request was counted.
-      if (result && !result.isAllowed) this.#note(request, reply, window, result);
+      if (result && !result.isAllowed)
+        this.#note(request, reply, withClientMax(window, request), result);
       if (keyedBy === "address") await this.#countSite(request, reply, window);
     }
   }
@@ -197,11 +210,10 @@ class RateLimiter {
   apply(
     request: FastifyRequest,
     reply: FastifyReply,
-    keyedBy: Window["keyedBy"],
-    { current, ttl }: WindowCount,
+    { keyedBy, count: { current, ttl } }: AppliedCount,
   ): void {
     const [byAddress, byClient] = this.#options.windows.gated;
-    const window = keyedBy === "address" ? byAddress : byClient;
+    const window = keyedBy === "address" ? byAddress : withClientMax(byClient, request);
     this.#note(request, reply, window, {
       remaining: Math.max(0, window.max - current),
       ttlInSeconds: Math.ceil(ttl / 1_000),
@@ -223,13 +235,22 @@ class RateLimiter {
       throw this.#options.refuse(resetSeconds, describeExceeded(window, resetSeconds));
   }
 
-  #policyOf({ routeOptions }: FastifyRequest): string {
-    return this.#policies[routeOptions.config.rateLimitClass ?? "wide"];
+  #policyOf(request: FastifyRequest): string {
+    if (request.clientMax === undefined)
+      return this.#policies[request.routeOptions.config.rateLimitClass ?? "wide"];
+    return describePolicy(this.#windowsOf(request).map((window) => withClientMax(window, request)));
   }
 
   #windowsOf({ routeOptions }: FastifyRequest): readonly Window[] {
     return this.#options.windows[routeOptions.config.rateLimitClass ?? "wide"];
   }
+}
+
+/** The window as the client of the request has it. */
+function withClientMax(window: Window, { clientMax }: FastifyRequest): Window {
+  return window.keyedBy === "client" && clientMax !== undefined
+    ? { ...window, max: clientMax }
+    : window;
 }
 
 function boundsOf({ max, seconds }: Window): { max: number; ms: number } {

@@ -30,7 +30,16 @@ export function refineDescription(document: Document): Document {
   for (const methods of Object.values(document.paths)) {
     for (const operation of Object.values(methods)) refineOperation(operation, schemas);
   }
-  return nameSchemas(simplify(document) as Document);
+  return sortSchemas(nameSchemas(simplify(document) as Document));
+}
+
+/** They come in the order in which modules were loaded, which differs between programs: the document would, too. */
+function sortSchemas(document: Document): Document {
+  const { components } = document;
+  const schemas = Object.fromEntries(
+    Object.entries(components.schemas).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  return { ...document, components: { ...components, schemas } };
 }
 
 function refineOperation(operation: Operation, schemas: Schemas): void {

@@ -69,6 +69,26 @@ export const replyHeaders = {
     schema: text,
     example: "wait=10",
   },
+  "webhook-id": {
+    description: "The id that the signature covers.",
+    required: true,
+    schema: text,
+    example: "receipt_01a1fd39-1dc3-72c9-9867-e2fd22989539",
+  },
+  "webhook-timestamp": {
+    description: "When the reply was signed, in seconds since 1970.",
+    required: true,
+    schema: text,
+    example: "1772445600",
+  },
+  "webhook-signature": {
+    description:
+      "Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`, once " +
+      "for each current secret, separated by spaces.",
+    required: true,
+    schema: text,
+    example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  },
   "WWW-Authenticate": {
     description:
       "What is wrong with the credential of the request (RFC 6750). It is missing when the provider refused " +

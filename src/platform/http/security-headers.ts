@@ -8,15 +8,28 @@ export function securityHeaders({ isSecure }: { isSecure: boolean }): Record<str
   };
 }
 
-/** The headers of a page for people. It shows in no frame and tells no other site where its reader was. */
+/**
+ * The headers of a page for people. It loads files of ours alone, shows in no frame and tells no other site where its
+ * reader was.
+ */
 export function pageHeaders({
-  policy,
   isSecure,
+  leadsAway = false,
 }: {
-  /** The directives of its content security policy. */
-  policy: readonly string[];
   isSecure: boolean;
+  /** The answer to one of its forms may be a redirect to another site. */
+  leadsAway?: boolean;
 }): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    ...(leadsAway ? [] : ["form-action 'self'"]),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
   return {
     "content-security-policy": policy.join("; "),
     "cross-origin-opener-policy": "same-origin",

@@ -5,6 +5,8 @@ import { allowEverySite } from "./security-headers.ts";
 interface Refusals {
   notFound: (path: string) => Error;
   methodNotAllowed: (allowed: readonly string[]) => Error;
+  /** For a browser at an unknown path outside of the API, whose paths begin with `apiPath`. */
+  page: { apiPath: string; send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply };
 }
 
 interface KnownRoute {
@@ -31,15 +33,21 @@ export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusal
     [...routes.values()].filter(({ expression }) => expression.test(path));
 
   return {
-    answerUnknown: ({ notFound, methodNotAllowed }) => {
-      const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    answerUnknown: ({ notFound, methodNotAllowed, page }) => {
+      const refuse = async (
+        request: FastifyRequest,
+        reply: FastifyReply,
+      ): Promise<FastifyReply> => {
         const path = pathOf(request.originalUrl);
         const known = matching(decodeURIComponent(path));
         const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
         if (known.some(({ isForEverySite }) => isForEverySite)) allowEverySite(reply);
-        throw allowed.length > 0 && !allowed.includes(request.method)
-          ? methodNotAllowed(allowed)
-          : notFound(path);
+        if (allowed.length > 0 && !allowed.includes(request.method))
+          throw methodNotAllowed(allowed);
+        if (isBelow(path, page.apiPath)) throw notFound(path);
+        reply.header("vary", "Accept-Encoding, Accept");
+        if (!namesHtml(request)) throw notFound(path);
+        return page.send(request, reply);
       };
       app.route({
         method: app.supportedMethods,
@@ -53,6 +61,15 @@ export function collectRoutes(app: HttpApp): { answerUnknown: (refusals: Refusal
       app.setNotFoundHandler(refuse);
     },
   };
+}
+
+function isBelow(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}/`);
+}
+
+/** Browsers name it. A program that takes anything does not. */
+function namesHtml({ headers: { accept = "" } }: FastifyRequest): boolean {
+  return /\btext\/html\b/i.test(accept);
 }
 
 /** The path as it was sent, without the query and without the origin of an absolute URL. */

@@ -63,7 +63,10 @@ export class LeasedWork<Row extends Leased> {
   start(): void {
     const { name, log } = this.#options;
     this.#repetitions.push(
-      repeat(log, `renewing the leases of ${name}`, renewEveryMs, () => this.#renew()),
+      repeat(log, `renewing the leases of ${name}`, renewEveryMs, async () => {
+        // A process without a lease finds those that others let expire when it sweeps.
+        if (this.#runs.size > 0) await this.#renew();
+      }),
       repeat(log, `looking for ${name} that are due`, sweepEveryMs, () => this.sweep()),
     );
   }

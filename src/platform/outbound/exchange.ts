@@ -23,6 +23,7 @@ import { ProviderCookies } from "./provider-cookies.ts";
 import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
 import { findExceededLimit } from "./scan-json.ts";
+import { tellExchange, type OnExchange } from "./tell-exchange.ts";
 import { watchDispatch } from "./watch-dispatch.ts";
 
 export interface ProviderResponse {
@@ -64,6 +65,8 @@ export interface ExchangeOptions {
   maxBytes?: number | undefined;
   /** Called for every request that is written to a socket, retries included. */
   onRequest?: (() => void) | undefined;
+  /** Told of every request, retries apart. */
+  onExchange?: OnExchange | undefined;
 }
 
 /** Sends requests, and keeps the cookies of each answer for the next request. */
@@ -81,6 +84,12 @@ export class HttpExchange {
   }
 
   async send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
+    const { onExchange } = this.#options;
+    const send = () => this.#send(request, signal);
+    return onExchange ? await tellExchange(onExchange, request.label, send) : await send();
+  }
+
+  async #send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const { label } = request;
     const {
       clock,

@@ -11,6 +11,7 @@ export {
   type ProviderHttp,
   type RequestAdmission,
 } from "./create-provider-http.ts";
+export { createSiteSender, type SiteSender } from "./create-site-sender.ts";
 export type { ProviderRequest } from "./encode-request.ts";
 export type { ProviderResponse } from "./exchange.ts";
 export { NameResolver } from "./name-resolver.ts";
@@ -22,7 +23,9 @@ export {
   HttpUnreachable,
   InvalidTarget,
   nameOutboundFailure,
+  OutboundError,
   type OutboundFailure,
   TargetRefused,
 } from "./outbound-error.ts";
 export { parseRetryAfter } from "./retry-delay.ts";
+export type { ExchangeEnd, OnExchange } from "./tell-exchange.ts";

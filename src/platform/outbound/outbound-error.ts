@@ -26,7 +26,7 @@ export class TargetRefused extends OutboundError {
 /** The URL is none, or not one of the client's: a mistake of whoever made it, which no later try mends. */
 export class InvalidTarget extends TargetRefused {}
 
-class HttpFailure extends OutboundError {
+export class HttpFailure extends OutboundError {
   readonly method: string;
   readonly host: string;
 

@@ -12,8 +12,11 @@ import { backgroundClock } from "../clock.ts";
 import { retry } from "../retry/index.ts";
 import { withTimeout } from "../with-timeout.ts";
 
-/** How long a worker waits for a notice of a new job before it looks for jobs itself. */
-const lookAgainSeconds = 2;
+/**
+ * How long a worker waits for a notice of a new job before it looks for jobs itself. On Redis it waits on a socket, which
+ * may not be silent for longer. On Postgres each look is four statements, for each queue of an idle process.
+ */
+const lookAgainSeconds = { redis: 2, postgres: 5 };
 const pauseMs = 1_000;
 
 /**
@@ -22,7 +25,6 @@ const pauseMs = 1_000;
  */
 const workerOptions = {
   autorun: false,
-  drainDelay: lookAgainSeconds,
   // The pause before a worker asks again when the server of the queue is away.
   runRetryDelay: pauseMs,
   lockDuration: 15_000,
@@ -32,13 +34,17 @@ const workerOptions = {
 
 /** A worker of BullMQ that neither waits for long without a look nor asks without a pause. */
 export class MendedWorker extends Worker {
+  readonly #lookAgainSeconds: number;
+
   constructor(
     name: string,
     processor: Processor,
     options: WorkerOptions,
     createBackend?: BackendFactory,
   ) {
-    super(name, processor, { ...workerOptions, ...options }, createBackend as never);
+    const drainDelay = lookAgainSeconds[createBackend ? "postgres" : "redis"];
+    super(name, processor, { ...workerOptions, drainDelay, ...options }, createBackend as never);
+    this.#lookAgainSeconds = drainDelay;
   }
 
   /**
@@ -47,7 +53,7 @@ export class MendedWorker extends Worker {
    * due later".
    */
   override get maximumBlockTimeout(): number {
-    return lookAgainSeconds;
+    return this.#lookAgainSeconds;
   }
 
   /**

@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import { refuseInTransaction } from "../open-transaction.ts";
 import type { QueueBackend } from "./backend.ts";
+import { beginOutsideOfSpans, withSpan } from "../tracing/index.ts";
 import { forgetUnreached, SteadyWorker } from "./mended-bullmq.ts";
 import { withTimeout } from "../with-timeout.ts";
 
@@ -55,6 +56,19 @@ export class JobQueue {
    */
   async enqueue(name: string, payload: Record<string, string>, afterSeconds = 0): Promise<boolean> {
     refuseInTransaction("an enqueue");
+    const attributes = { "messaging.destination.name": name };
+    return await withSpan({ name: "enqueue", kind: "producer", attributes }, async (span) => {
+      const isEnqueued = await this.#enqueue(name, payload, afterSeconds);
+      span.set({ "rollcall.is_enqueued": isEnqueued });
+      return isEnqueued;
+    });
+  }
+
+  async #enqueue(
+    name: string,
+    payload: Record<string, string>,
+    afterSeconds: number,
+  ): Promise<boolean> {
     const delay = Math.max(0, Math.ceil(afterSeconds * 1_000));
     const backoff = { type: "exponential", delay: 1_000, jitter: 0.5 };
     try {
@@ -142,7 +156,7 @@ export class JobQueue {
   #queue(name: string): Queue {
     const known = this.#queues.get(name);
     if (known) return known;
-    const queue = this.#backend.createQueue(name);
+    const queue = beginOutsideOfSpans(() => this.#backend.createQueue(name));
     queue.on("error", (error) => this.#backend.outage.failed(error));
     forgetUnreached(queue, () => this.#queues.delete(name));
     this.#queues.set(name, queue);
