@@ -47,8 +47,8 @@ export interface CheckContext {
 interface ReadOptions {
   /** By default the range of the fake, and of payslips its first pay run. */
   parameters?: FetchParameters;
-  /** Reads on from here, or the changes since then. */
-  start?: { cursor?: Cursor; since?: Cursor };
+  /** Reads on from here, or the changes since then; without the fields that are not wanted. */
+  start?: { cursor?: Cursor; since?: Cursor; fieldsOff?: readonly string[] };
   signal?: AbortSignal;
   onPage?: () => void;
 }
@@ -200,7 +200,8 @@ export class Trial {
     { parameters, start = {}, signal = this.#signal, onPage = () => undefined }: ReadOptions,
   ): Promise<WholeRead> {
     const task = this.#taskOf(resource, parameters ?? (await this.parametersOf(resource)));
-    const { cursor, since } = start;
+    const { cursor, since, fieldsOff = [] } = start;
+    task.fieldsOff = fieldsOff;
     this.watch.since = since;
     if (cursor) task.kept = { cursor, parts: [], pages: 0 };
     const limit = new PageLimit(resource);

@@ -3,35 +3,32 @@ import { modes, type Mode } from "./mode.ts";
 export const apiVersion = "2023-03-01";
 
 /**
- * The data endpoints of the specification, by their paths below the mode. Scopes, what a scope reads and
- * which connections are polled are derived from this table. Routes and the words of consent are records
- * over its keys, so that an endpoint without them does not compile.
+ * The data endpoints of the specification, by their paths below the mode. Scopes and what a scope reads are
+ * derived from this table. Routes and the words of consent are records over its keys, so that an endpoint
+ * without them does not compile.
  */
 const catalogue = {
-  company: { modes, resource: "company", isPolled: false, includedIn: null },
-  employee: { modes, resource: "employees", isPolled: false, includedIn: "employees" },
-  employees: { modes, resource: "employees", isPolled: true, includedIn: null },
-  groups: { modes, resource: "groups", isPolled: false, includedIn: null },
-  identity: { modes, resource: null, isPolled: false, includedIn: null },
-  payruns: { modes: ["xhr"], resource: "payruns", isPolled: false, includedIn: null },
+  company: { modes, resource: "company", includedIn: null },
+  employee: { modes, resource: "employees", includedIn: "employees" },
+  employees: { modes, resource: "employees", includedIn: null },
+  groups: { modes, resource: "groups", includedIn: null },
+  identity: { modes, resource: null, includedIn: null },
+  payruns: { modes: ["xhr"], resource: "payruns", includedIn: null },
   "payruns/:payrun_id": {
     modes: ["xhr"],
     resource: "payslips",
-    isPolled: false,
     includedIn: null,
   },
-  "time-off-balances": { modes, resource: "time-off-balances", isPolled: false, includedIn: null },
-  "time-off-entries": { modes, resource: "time-off-entries", isPolled: false, includedIn: null },
-  timesheets: { modes, resource: "timesheets", isPolled: false, includedIn: null },
-  "work-locations": { modes, resource: "work-locations", isPolled: false, includedIn: null },
+  "time-off-balances": { modes, resource: "time-off-balances", includedIn: null },
+  "time-off-entries": { modes, resource: "time-off-entries", includedIn: null },
+  timesheets: { modes, resource: "timesheets", includedIn: null },
+  "work-locations": { modes, resource: "work-locations", includedIn: null },
 } as const satisfies Record<string, Endpoint<string | null, string>>;
 
 interface Endpoint<ResourceName, Path> {
   modes: readonly Mode[];
   /** What is fetched from the provider. Null for identity, which is captured at sign-in. */
   resource: ResourceName;
-  /** Whether a connection with this scope is polled for changes of the resource. */
-  isPolled: boolean;
   /** The endpoint that gives all that this one gives, so that consent to that one is consent to this one. */
   includedIn: Path | null;
 }

@@ -1,6 +1,7 @@
 // What the API promises: the catalogue of data endpoints, records, scopes, modes, refusals, error codes and bodies.
 // It imports zod only. Every room may import it.
 export { employee, employmentStatus, type Employee, type EmploymentStatus } from "./employee.ts";
+export { endedBy, type EndedBy } from "./ended-by.ts";
 export type { Employment } from "./employment.ts";
 export { authErrorCodes, sentAuthErrorCode, type AuthErrorCode } from "./auth-error-code.ts";
 export {
@@ -27,11 +28,28 @@ export {
   Unavailable,
   type DomainError,
 } from "./errors.ts";
+export {
+  eventType,
+  eventTypes,
+  isPollable,
+  pollableResource,
+  usualPollResources,
+  type EventType,
+  type PollableResource,
+} from "./event.ts";
 export { namedEnum } from "./field.ts";
+export {
+  fieldOff,
+  fieldsToSwitch,
+  fieldsWithout,
+  withoutFields,
+  type FieldOff,
+} from "./fields-off.ts";
 export { toErrorDescription } from "./error-description.ts";
 export { isOtherCurrency } from "./payrun.ts";
 export { identity, type Identity } from "./identity.ts";
 export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
+export { locales, type Locale, type Translation } from "./locale.ts";
 export { mode, modes, type Mode } from "./mode.ts";
 export { oauthErrorWord } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";
@@ -55,7 +73,6 @@ export {
 export {
   isScope,
   modeOfScopes,
-  polledScopes,
   resourcesOfScopes,
   scope,
   scopes,

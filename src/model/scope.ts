@@ -50,8 +50,3 @@ export function resourcesOfScopes(values: readonly Scope[]): Resource[] {
   const found = values.map((value) => endpoints[splitScope(value).path].resource);
   return [...new Set(found.filter((resource) => resource !== null))];
 }
-
-/** A connection with one of these scopes is polled for changes. */
-export const polledScopes: readonly Scope[] = scopes.filter(
-  (value) => endpoints[splitScope(value).path].isPolled,
-);

@@ -1,44 +1,45 @@
-import { bamboohr } from "./bamboohr/index.ts";
 import type { ProviderDefinition } from "./contract.ts";
-import { employmentHero } from "./employment-hero/index.ts";
-import { factorial } from "./factorial/index.ts";
-import { frappeHr } from "./frappe-hr/index.ts";
-import { gusto } from "./gusto/index.ts";
-import { hibob } from "./hibob/index.ts";
-import { odoo } from "./odoo/index.ts";
-import { personio } from "./personio/index.ts";
 import { ProviderRegistry } from "./registry.ts";
-import { sageHr } from "./sage-hr/index.ts";
-import { sandbox } from "./sandbox/index.ts";
-import { staffology } from "./staffology/index.ts";
-import { xero } from "./xero/index.ts";
-
-/** All built-in providers, in all their modes: also those that need an application of the operator. */
-export const builtInProviders: readonly ProviderDefinition[] = [
-  sandbox,
-  bamboohr,
-  employmentHero,
-  factorial,
-  frappeHr,
-  gusto,
-  hibob,
-  odoo,
-  personio,
-  sageHr,
-  staffology,
-  xero,
-];
 
 /**
- * A registry of the built-in providers, of the packages whose code runs in this process, and of what other processes
- * declare.
+ * Each built-in provider by its name. The code of one is loaded when somebody asks for it, so that a child process pays for
+ * those alone that its calls are of.
  */
-export function registerBuiltIn({
-  definitions = [],
-  declared = [],
-}: {
-  definitions?: readonly ProviderDefinition[];
-  declared?: readonly unknown[];
-}): ProviderRegistry {
-  return new ProviderRegistry([...builtInProviders, ...definitions], declared);
+const builtIn = new Map<string, () => Promise<ProviderDefinition>>([
+  ["sandbox", async () => (await import("./sandbox/index.ts")).sandbox],
+  ["bamboohr", async () => (await import("./bamboohr/index.ts")).bamboohr],
+  ["employment-hero", async () => (await import("./employment-hero/index.ts")).employmentHero],
+  ["factorial", async () => (await import("./factorial/index.ts")).factorial],
+  ["frappe-hr", async () => (await import("./frappe-hr/index.ts")).frappeHr],
+  ["gusto", async () => (await import("./gusto/index.ts")).gusto],
+  ["hibob", async () => (await import("./hibob/index.ts")).hibob],
+  ["odoo", async () => (await import("./odoo/index.ts")).odoo],
+  ["personio", async () => (await import("./personio/index.ts")).personio],
+  ["sage-hr", async () => (await import("./sage-hr/index.ts")).sageHr],
+  ["staffology", async () => (await import("./staffology/index.ts")).staffology],
+  ["xero", async () => (await import("./xero/index.ts")).xero],
+]);
+
+/** Undefined when no built-in provider has the name. */
+export async function loadBuiltIn(name: string): Promise<ProviderDefinition | undefined> {
+  return await builtIn.get(name)?.();
+}
+
+/** Puts the built-in provider of this name, if there is one, into a registry that may have it already. */
+export async function addBuiltIn(registry: ProviderRegistry, name: string): Promise<void> {
+  if (registry.find(name)) return;
+  const definition = await loadBuiltIn(name);
+  if (definition && !registry.find(name)) registry.add(definition);
+}
+
+/** All of them, in all their modes: also those that need an application of the operator. */
+export async function loadAllBuiltIn(): Promise<readonly ProviderDefinition[]> {
+  return await Promise.all([...builtIn.values()].map((load) => load()));
+}
+
+/** A registry of the built-in providers and of what other processes declare. */
+export async function registerBuiltIn(
+  declared: readonly unknown[] = [],
+): Promise<ProviderRegistry> {
+  return new ProviderRegistry(await loadAllBuiltIn(), declared);
 }

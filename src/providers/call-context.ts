@@ -5,6 +5,7 @@ import {
   defaultAnswerLimits,
   type AnswerLimits,
   type createGuardedAgent,
+  type OnExchange,
 } from "../platform/outbound/index.ts";
 import type { Random } from "../platform/random.ts";
 import type { ProviderContext, ProviderDefinition, ProviderLog, Session } from "./contract.ts";
@@ -24,6 +25,8 @@ export interface Call {
   signal: AbortSignal;
   /** Called for each request that is sent. */
   onRequest?: () => void;
+  /** Told of each request, for traces. */
+  onExchange?: OnExchange | undefined;
   onAnswer?: (body: Uint8Array) => void;
   /** Without it, requests count against no quota. */
   quotas?: RequestQuotas | undefined;
@@ -52,7 +55,7 @@ interface CallContext {
 
 /** What an adapter may use in one call. */
 export function createCallContext(
-  { signal, quotas, onRequest, onAnswer, onSession, onSecret }: Call,
+  { signal, quotas, onRequest, onExchange, onAnswer, onSession, onSecret }: Call,
   { agent, purpose, clock, random, log, limits, waitSeconds, application }: CallMeans,
 ): CallContext {
   let saved: Session | undefined;
@@ -79,6 +82,7 @@ export function createCallContext(
         signal,
         log,
         onRequest,
+        onExchange,
         onBytes,
         maxBytes,
         admission,

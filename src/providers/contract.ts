@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { DatedResource, Identity, Mode, Resource } from "../model/index.ts";
+import type { DatedResource, Identity, Mode, Resource, Translation } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ProviderHttp } from "../platform/outbound/index.ts";
 import type { DescribedField, DescribedTable } from "./described-field.ts";
@@ -45,7 +45,7 @@ export interface ProviderDefinition {
 }
 
 export type ProviderTexts = Readonly<
-  Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>
+  Partial<Record<Translation, Readonly<Record<string, string>>>>
 >;
 
 /** One limit of a provider, for each value that a request draws on, such as one tenant. */
@@ -318,6 +318,12 @@ export interface ReadContext extends ProviderContext {
    * has `refresh`, the session is refreshed and the work runs once more.
    */
   withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /**
+   * False for a field of this resource that the client does not want to have, such as `bank_account`: leave it out of
+   * what is asked for, where the request names fields or is for it alone. Its value in a record is dropped in any case,
+   * but not what an adapter puts into `custom_fields`.
+   */
+  isWanted(field: string): boolean;
   /** Fields of this resource that the account may not read. Each read says it anew. */
   limited(fields: readonly string[]): void;
   /** Where `changes` goes on next time. Without it there is a full read each time. */

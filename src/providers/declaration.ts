@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { modes, resources, type Mode, type Resource } from "../model/index.ts";
-import type { ProviderDefinition, ProviderMode } from "./contract.ts";
+import { modes, resources, type Mode, type Resource, type Translation } from "../model/index.ts";
+import type { ProviderDefinition, ProviderMode, ResourceReader } from "./contract.ts";
 import { formFieldDeclaration, listFormFields } from "./form-field.ts";
+import { listNeverGiven } from "./never-given.ts";
 import { recipeDeclaration } from "./recipe.ts";
 
 const word = z.string().min(1).max(200);
@@ -31,7 +32,14 @@ const declaredMode = z.object({
   namesAccount: z.boolean(),
   namesAccountOfSession: z.boolean(),
   canLogOut: z.boolean(),
-  resources: z.partialRecord(z.enum(resources), z.object({ changesRereadAll: z.boolean() })),
+  resources: z.partialRecord(
+    z.enum(resources),
+    z.object({
+      changesRereadAll: z.boolean(),
+      /** The fields that are null in each record. */
+      neverGiven: z.array(word).max(100),
+    }),
+  ),
 });
 
 const sentences = z.record(sentence, sentence);
@@ -52,7 +60,11 @@ export const providerDeclaration = z.object({
     de: sentences.exactOptional(),
     es: sentences.exactOptional(),
     fr: sentences.exactOptional(),
-  }),
+    it: sentences.exactOptional(),
+    nl: sentences.exactOptional(),
+    pl: sentences.exactOptional(),
+    pt: sentences.exactOptional(),
+  } satisfies Record<Translation, unknown>),
   modes: z.partialRecord(z.enum(modes), declaredMode),
 });
 
@@ -114,11 +126,21 @@ function declareMode(
 /** A package in JavaScript may leave out what it has none of. */
 function declareResources(all: ProviderMode["resources"] | undefined): object {
   return Object.fromEntries(
-    (Object.entries(all ?? {}) as [Resource, { changesRereadAll?: boolean } | undefined][]).flatMap(
-      ([resource, reader]) =>
-        reader ? [[resource, { changesRereadAll: reader.changesRereadAll ?? false }]] : [],
+    (Object.entries(all ?? {}) as [Resource, ResourceReader | undefined][]).flatMap(
+      ([resource, reader]) => (reader ? [[resource, declareReader(resource, reader)]] : []),
     ),
   );
+}
+
+function declareReader(
+  resource: Resource,
+  reader: Pick<ResourceReader, "changesRereadAll" | "fields">,
+): object {
+  const described = resources.includes(resource) ? reader.fields?.() : undefined;
+  return {
+    changesRereadAll: reader.changesRereadAll ?? false,
+    neverGiven: listNeverGiven(resource, described ?? []),
+  };
 }
 
 /** Modes that have all parts of the sign-in that tell accounts apart in common. */

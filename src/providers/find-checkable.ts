@@ -1,11 +1,10 @@
 import type { Mode } from "../model/index.ts";
 import { scenarios, type Conformance } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
-import { builtInProviders } from "./built-in.ts";
+import { loadBuiltIn } from "./built-in.ts";
 import { loadPackage, type LoadedPackage } from "./load-package.ts";
 import type { LocatedPackage } from "./locate-package.ts";
 import { ProviderRegistry } from "./registry.ts";
-import { sandboxConformances } from "./sandbox/conformance.ts";
 
 /** A provider in one mode, with the description of how it is checked. */
 export interface Checkable {
@@ -29,8 +28,9 @@ export async function findProviders(
   { registered, named }: Packages,
 ): Promise<LoadedPackage | undefined> {
   const loaded = await Promise.all(registered.map(loadPackage));
-  const builtIn = { definitions: builtInProviders, conformances: sandboxConformances };
-  const known = [builtIn, ...loaded].find(({ definitions }) =>
+  const builtIn = await loadBuiltIn(name);
+  if (builtIn) return { definitions: [builtIn], conformances: await findConformances(name) };
+  const known = loaded.find(({ definitions }) =>
     definitions.some((definition) => definition.name === name),
   );
   if (!known) return named && (await loadPackage(named));
@@ -38,6 +38,12 @@ export async function findProviders(
   const [first] = known.definitions;
   const conformances = known.conformances.filter(({ provider = first?.name }) => provider === name);
   return { definitions, conformances };
+}
+
+/** The sandbox is its own fake. The others have theirs in the tests. */
+async function findConformances(name: string): Promise<readonly Conformance[]> {
+  if (name !== "sandbox") return [];
+  return (await import("./sandbox/conformance.ts")).sandboxConformances;
 }
 
 /**

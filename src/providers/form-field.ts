@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { resources, type Resource } from "../model/index.ts";
 import type { FormValues, ProviderMode, Settings } from "./contract.ts";
 
 interface FormFieldOptions {
@@ -12,6 +13,8 @@ interface FormFieldOptions {
   isAddress?: boolean;
   /** Kept with the connection and given to every read as a setting. Never a secret. */
   isSetting?: boolean;
+  /** Of an optional setting: the resources that it counts for. It is asked for only when one of them will be read. */
+  resources?: readonly Resource[];
   /** The person chooses one of these; the first is chosen already. */
   choices?: readonly { value: string; title: string }[];
   placeholder?: string;
@@ -32,6 +35,7 @@ export const formFieldDeclaration = z.object({
   isAddress: z.boolean(),
   isRequired: z.boolean(),
   isSetting: z.boolean().exactOptional(),
+  resources: z.array(z.enum(resources)).min(1).readonly().exactOptional(),
   choices: z
     .array(z.object({ value: text, title: text }))
     .max(1_000)
@@ -103,11 +107,15 @@ export function describeFormMistake(fields: readonly FormField[]): string | unde
 function describeFieldMistake({
   isSecret,
   isSetting,
+  isRequired,
+  resources: countsFor,
   choices,
   helpUrl,
 }: FormField): string | undefined {
   if (isSecret && isSetting) return "is a secret and a setting; a setting is never a secret";
   if (isSecret && choices) return "is a secret and has choices; they stand on the page";
+  if (countsFor && !isSetting) return "has resources and is no setting";
+  if (countsFor && isRequired) return "has resources and is required; it is not always asked for";
   if (choices?.length === 0) return "has no choices to choose from";
   if (helpUrl !== undefined && URL.parse(helpUrl)?.protocol !== "https:")
     return "has a helpUrl that is not an address with https";

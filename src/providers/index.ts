@@ -1,8 +1,9 @@
 // Upstream systems: the contract that an adapter fulfils, the registry of adapters, and the host
 // that runs them. Each adapter has its own folder. The host gives it an HTTP client, a clock and a
 // log; it knows no database, queue or route. Called by connect (sign-in) and reading.
+import { eachUnknownField, sourceShapes } from "./source-fields.ts";
 import { makeApprovalAddress } from "./approval-address.ts";
-import { registerBuiltIn } from "./built-in.ts";
+import { addBuiltIn, registerBuiltIn } from "./built-in.ts";
 import { meaningNames } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { explainFailure, nameFailure } from "./explain-failure.ts";
@@ -27,7 +28,12 @@ import {
   answerSandbox,
   failSandbox,
   readSandboxSession,
+  limitableFields,
+  rightsOfSandbox,
   sandboxScenarios,
+  setSandboxRecords,
+  setSandboxRights,
+  settableLists,
 } from "./sandbox/index.ts";
 
 export { isProviderFailure, ProviderBug, ProviderDown, type ProviderFailure } from "./errors.ts";
@@ -95,6 +101,14 @@ export const sandboxControls = {
   advance: advanceSandbox,
   fail: failSandbox,
   answer: answerSandbox,
+  settableLists,
+  limitableFields,
+  setRecords: setSandboxRecords,
+  setRights: setSandboxRights,
+  rightsOf: rightsOfSandbox,
+  /** Of the records that are set. */
+  shapes: sourceShapes,
+  eachUnknownField,
 };
 
 /** What the checks of meanings know as the kit does. */
@@ -113,8 +127,9 @@ export const providerPackages = {
   listFiles: listPackageFiles,
   load: loadPackage,
   define: makeDefinitions,
-  /** The built-in providers beside those whose code runs here, and those that other processes declare. */
+  /** All built-in providers, and those that other processes declare. */
   register: registerBuiltIn,
+  addBuiltIn,
   createRegistry: (definitions: readonly ProviderDefinition[]) => new ProviderRegistry(definitions),
   declare: declareProvider,
   findProviders,

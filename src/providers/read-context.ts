@@ -24,6 +24,8 @@ export interface SessionSource {
 /** What a read has besides the session, and whom it tells. */
 export interface ReadCall {
   settings?: Settings;
+  /** Fields of the resource that are not wanted. */
+  fieldsOff?: readonly string[];
   cursor?: Cursor | undefined;
   /** With it, only what changed since is read, when the adapter can tell. */
   since?: Cursor | undefined;
@@ -47,6 +49,7 @@ export function createReadContext(
     resource,
     session,
     settings = {},
+    fieldsOff = [],
     cursor,
     sessions = fixed(session),
     onLimited,
@@ -56,6 +59,10 @@ export function createReadContext(
   return {
     ...context,
     settings,
+    isWanted: (field) => {
+      requireFields(resource, [field], "`context.isWanted`");
+      return !fieldsOff.includes(field);
+    },
     cursor,
     limited: (fields) => {
       requireFields(resource, fields, "`context.limited`");

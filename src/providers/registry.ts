@@ -12,6 +12,9 @@ import { InvalidProvider } from "./invalid-provider.ts";
 import type { OAuth2Applications } from "./oauth2-sign-in.ts";
 import { describeRecipeMistake } from "./recipe.ts";
 
+const secondsPerDay = 86_400;
+/** All resources that are polled leave half of a day's requests to others. */
+const polledPartOfDay = 1 / 16;
 const guidePattern = /^(?:https:\/\/|\/docs\/)[!-~]+$/;
 const namePattern = /^[a-z][a-z0-9-]{1,39}$/;
 
@@ -27,11 +30,18 @@ interface Registered {
  */
 export class ProviderRegistry {
   readonly #providers = new Map<string, Registered>();
+  /** Of all that were added, also of those that `offerWith` leaves out. */
+  readonly #names = new Set<string>();
 
   /** `declared` is what other processes say of the providers that run there. It may be of any form. */
   constructor(definitions: readonly ProviderDefinition[], declared: readonly unknown[] = []) {
-    for (const definition of definitions) this.#add(checkDefinition(definition), definition);
+    for (const definition of definitions) this.add(definition);
     for (const given of declared) this.#add(checkDeclaration(given), undefined);
+  }
+
+  /** Throws InvalidProvider, as the constructor does. */
+  add(definition: ProviderDefinition): void {
+    this.#add(checkDefinition(definition), definition);
   }
 
   list(): ProviderDeclaration[] {
@@ -40,6 +50,11 @@ export class ProviderRegistry {
 
   find(name: string): ProviderDeclaration | undefined {
     return this.#providers.get(name)?.declaration;
+  }
+
+  /** Whether there is such a provider, also when it is not offered for want of an application. */
+  isKnown(name: string): boolean {
+    return this.#names.has(name);
   }
 
   findMode(name: string, mode: Mode): DeclaredMode | undefined {
@@ -55,9 +70,32 @@ export class ProviderRegistry {
     return this.findMode(name, mode) && this.findDefinition(name)?.modes[mode];
   }
 
+  /**
+   * Whether it answers at an address of the vendor's. False for a system of a customer's own, and for code of another
+   * process: a package does not say where it asks.
+   */
+  hasFixedHost(name: string, mode: Mode): boolean {
+    const adapter = this.findAdapter(name, mode);
+    return adapter !== undefined && adapter.origin === undefined;
+  }
+
   /** Each provider with its own limit of what may run at once. */
   limits(): { name: string; concurrency: number | undefined }[] {
     return this.list().map(({ name, limits }) => ({ name, concurrency: limits.concurrency }));
+  }
+
+  /**
+   * How long after a read the next poll of the same data comes at the earliest, for each of the requests that it took: no
+   * polled resource takes more than its part of what the provider takes in a day. 0 without such a limit.
+   */
+  secondsPerPolledRequest(name: string): number {
+    const quotas = Object.values(this.find(name)?.limits.quotas ?? {});
+    const most = Math.min(...quotas.map(({ perDay }) => perDay ?? Infinity));
+    return secondsPerDay / (most * polledPartOfDay);
+  }
+
+  simulated(): string[] {
+    return this.list().flatMap(({ name, isSimulated }) => (isSimulated ? [name] : []));
   }
 
   /** Whether the data of the provider are invented. */
@@ -100,6 +138,7 @@ export class ProviderRegistry {
     if (this.#providers.has(name))
       throw new InvalidProvider(`provider ${name}: another provider already has this name`);
     this.#providers.set(name, { declaration, definition });
+    this.#names.add(name);
   }
 
   #requireOAuth2(name: string): void {

@@ -1,6 +1,7 @@
 import type { Session, SignInHost } from "../providers/index.ts";
 import type { ReadServices } from "./call-services.ts";
-import type { ReadAnswer, ReadProgress, ReadTask } from "./records/read-whole.ts";
+import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
+import type { ReadTask } from "./records/read-whole.ts";
 
 export interface ReadCallbacks {
   /** Ends the read. */

@@ -2,7 +2,8 @@ import type { Connection } from "../connections/index.ts";
 import type { Queryable } from "../platform/db/index.ts";
 import type { FetchParameters } from "../providers/index.ts";
 import type { Read } from "./read.ts";
-import type { ReadAnswer, ReadTask } from "./records/read-whole.ts";
+import type { ReadAnswer } from "./records/read-answer.ts";
+import type { ReadTask } from "./records/read-whole.ts";
 
 /** Where the answers of reads are stored. */
 export interface ReadDestination {
@@ -10,7 +11,9 @@ export interface ReadDestination {
   prepare(
     read: Read,
     connection: Connection,
-  ): Promise<{ fetchParameters: FetchParameters } & Pick<ReadTask, "stored" | "since">>;
+  ): Promise<
+    { fetchParameters: FetchParameters } & Pick<ReadTask, "stored" | "since" | "isCompared">
+  >;
   /** Removes what is stored of the resource. */
   forget(tx: Queryable, read: Read): Promise<void>;
   /** Seals an answer, which takes time. The result stores it in the transaction that settles the read. */

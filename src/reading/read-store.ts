@@ -1,4 +1,4 @@
-import type { ConnectionId, Resource } from "../model/index.ts";
+import type { AuthErrorCode, ConnectionId, Resource } from "../model/index.ts";
 import {
   notification,
   notify,
@@ -9,11 +9,11 @@ import {
   type Queryable,
 } from "../platform/db/index.ts";
 import { LeaseTable } from "../platform/leases/index.ts";
-import { priorities, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
-import type { ReadProgress } from "./records/read-whole.ts";
+import { priorities, type ClaimedRead, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
+import type { ReadProgress } from "./records/read-answer.ts";
 
 export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
-  state, priority, requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
+  state, priority, is_awaited as "isAwaited", requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
   provider_requests as "providerRequests", pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
 
 const mostPerClient = 16;
@@ -33,12 +33,12 @@ function partOf(places: number): number {
 export function createReadTable(
   pool: Pool,
   providerLimits: readonly { name: string; concurrency: number | undefined }[],
-): LeaseTable<Read> {
+): LeaseTable<ClaimedRead> {
   const limits = providerLimits.flatMap(({ name, concurrency }) =>
     concurrency === undefined ? [] : [[name, concurrency] as const],
   );
   const limitsPerClient = limits.map(([name, most]) => [name, partOf(most)] as const);
-  return new LeaseTable<Read>({
+  return new LeaseTable<ClaimedRead>({
     pool,
     table: "reads",
     fairBy: "client_id",
@@ -56,7 +56,7 @@ export function createReadTable(
     ],
     order: "priority, due_at",
     set: "started_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0, progress_at = service_now()",
-    columns,
+    columns: `${columns}, traceparent`,
   });
 }
 
@@ -75,20 +75,39 @@ export async function findReadById(db: Queryable, id: string): Promise<Read | un
   return await queryRow<Read>(db, `select ${columns} from reads where id = $1`, [id]);
 }
 
-/** Newest request first. */
-export async function listReads(
-  db: Queryable,
-  { isPending, limit }: { isPending: boolean; limit: number },
-): Promise<Read[]> {
-  return await queryRows<Read>(
-    db,
-    `select ${columns} from reads where state = 'pending' or not $1 order by requested_at desc limit $2`,
-    [isPending, limit],
-  );
-}
-
 export async function isPending(db: Queryable, id: string): Promise<boolean> {
   return (await findReadById(db, id))?.state === "pending";
+}
+
+/**
+ * The event of a read that has ended, for the callers who were told to wait. `detail` is of the outcome: a version, or an
+ * error.
+ */
+function eventOfEnd(connectionId: string, outcome: string, detail: string): string {
+  return `record_event_of(${connectionId},
+    case when not is_awaited then null when ${outcome} = 'stored' then 'data.ready' else 'data.failed' end,
+    jsonb_build_object('resource', resource, 'parameters', parameters) || ${detail})`;
+}
+
+/** How a read has ended, and the version that was stored, or the code of the refusal that callers get. */
+export type ReadEnd =
+  | { outcome: "stored"; version: string }
+  | { outcome: "unavailable" | "broken" | "unsupported" | "forbidden" }
+  | { outcome: "refused"; code: AuthErrorCode };
+
+function detailOf(end: ReadEnd): { version: string } | { error: string } {
+  switch (end.outcome) {
+    case "stored":
+      return { version: end.version };
+    case "refused":
+      return { error: end.code };
+    case "forbidden":
+      return { error: "insufficient_permission" };
+    case "unavailable":
+    case "broken":
+    case "unsupported":
+      return { error: end.outcome };
+  }
 }
 
 /**
@@ -108,11 +127,12 @@ const settleStatement = `with locked as materialized (
       lease_until = null, deaths = case when $4 = 'stored' then 0 else deaths end,
       sealed_cursor = null, kept_pages = 0, provider_requests = $7, pages = $8, records = $9, bytes = $10
     from touched where r.id = touched.id and r.run = $2 and r.state = 'pending'
-    returning r.id, r.priority, r.settled_at
+    returning r.id, r.priority, r.settled_at, r.is_awaited, r.resource, r.parameters
   ), dropped as (
     delete from read_parts p using settled where p.read_id = settled.id
   ), told as (
-    select settled_at, case when priority < ${priorities.poll} then ${notification("id::text")} end from settled
+    select settled_at, case when priority < ${priorities.poll} then ${notification("id::text")} end,
+      ${eventOfEnd("$3", "$4", "$11::jsonb")} from settled
   )
   select exists (select from leased) as "hasLease", (select settled_at from told) as "settledAt"`;
 
@@ -122,13 +142,14 @@ async function settle(
   db: Queryable,
   { id, run, connectionId, providerRequests, pages, records, bytes }: SettledRun,
   {
-    outcome,
+    end,
     keptSeconds = null,
     touch = null,
-  }: { outcome: ReadOutcome; keptSeconds?: number | null; touch?: object | null },
+  }: { end: ReadEnd; keptSeconds?: number | null; touch?: object | null },
 ): Promise<{ hasLease: boolean; settledAt: Date | null } | undefined> {
   const progress = [providerRequests, pages, records, bytes];
-  const values = [id, run, connectionId, outcome, keptSeconds, touch, ...progress];
+  const begin = [id, run, connectionId, end.outcome, keptSeconds, touch];
+  const values = [...begin, ...progress, detailOf(end)];
   return await queryRow(db, prepared(settleStatement, values));
 }
 
@@ -139,10 +160,10 @@ async function settle(
 export async function settleRead(
   tx: Queryable,
   read: SettledRun,
-  outcome: ReadOutcome,
+  end: ReadEnd,
   keptSeconds: number | null = null,
 ): Promise<Date | undefined> {
-  const row = await settle(tx, read, { outcome, keptSeconds });
+  const row = await settle(tx, read, { end, keptSeconds });
   return row?.settledAt ?? undefined;
 }
 
@@ -153,9 +174,9 @@ export async function settleRead(
 export async function settleUnchangedRead(
   db: Queryable,
   read: SettledRun,
-  touch: object,
+  { version, touch }: { version: string; touch: object },
 ): Promise<Date | "replaced" | undefined> {
-  const row = await settle(db, read, { outcome: "stored", touch });
+  const row = await settle(db, read, { end: { outcome: "stored", version }, touch });
   return row?.settledAt ?? (row?.hasLease === true ? "replaced" : undefined);
 }
 
@@ -187,13 +208,29 @@ export async function cancelRead(
     `update reads set state = 'settled', outcome = 'unavailable', settled_at = service_now(),
        kept_until = service_now() + make_interval(secs => $2), due_at = null, lease_until = null, run = run + 1,
        sealed_cursor = null, kept_pages = 0
-     where id = $1 and state = 'pending' returning ${columns}`,
-    [id, keptSeconds],
+     where id = $1 and state = 'pending'
+     returning ${columns}, ${eventOfEnd("connection_id", "outcome", "$3::jsonb")}`,
+    [id, keptSeconds, detailOf({ outcome: "unavailable" })],
   );
   if (!row) return undefined;
   await db.query("delete from read_parts where read_id = $1", [id]);
   await notify(db, id);
   return row;
+}
+
+/** In the order of their ids, so that nobody waits in a circle. */
+export async function deleteReads(
+  tx: Queryable,
+  connectionIds: readonly ConnectionId[],
+  resource: Resource | null,
+): Promise<void> {
+  await tx.query(
+    `with locked as materialized (
+       select id from reads where connection_id = any($1::uuid[]) and ($2::text is null or resource = $2)
+       order by id for update)
+     delete from reads r using locked l where r.id = l.id`,
+    [connectionIds, resource],
+  );
 }
 
 export async function saveProgress(

@@ -19,6 +19,8 @@ export interface Read extends ReadKey {
   state: "pending" | "settled";
   /** One of `priorities`. */
   priority: number;
+  /** Whether a caller was told to wait for it. Its end is an event then. */
+  isAwaited: boolean;
   /** How often it was requested. */
   requests: number;
   /** The number of the newest run. Only that run may settle the read. */
@@ -45,6 +47,12 @@ export interface Read extends ReadKey {
   settledAt: Date | null;
   /** Every caller gets the failure until then. */
   keptUntil: Date | null;
+}
+
+/** A read that a run begins with. */
+export interface ClaimedRead extends Read {
+  /** Of the request that asked for it, while tracing is on. */
+  traceparent: string | null;
 }
 
 /** A caller who waits comes before a poll. */

@@ -3,38 +3,51 @@ import { z } from "zod";
 import { NotFound, type ConnectionId, type Resource } from "../model/index.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
-import { deleteOld, transaction, type Listener, type Transaction } from "../platform/db/index.ts";
+import {
+  deleteOld,
+  transaction,
+  type Listener,
+  type Queryable,
+  type Transaction,
+} from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
 import { repeat } from "../platform/repeat/index.ts";
+import { currentTraceparent } from "../platform/tracing/index.ts";
 import { Turns } from "../platform/turns/index.ts";
 import type { ReadObserver } from "./destination.ts";
-import { priorities, type Priority, type Read, type ReadKey } from "./read.ts";
+import { assessProviders } from "./provider-states.ts";
+import { priorities, type ClaimedRead, type Priority, type Read, type ReadKey } from "./read.ts";
+import { listReads, type ReadFilter } from "./read-list-store.ts";
 import * as store from "./read-store.ts";
 import {
   findInTheWay,
-  raisePriority,
+  joinRead,
   requestRead,
   requestReads,
   type ReadRequest,
 } from "./request-store.ts";
+import { ReadLists } from "./read-lists.ts";
 import { ReadDurations } from "./read-durations.ts";
-import type { ReadProgress } from "./records/read-whole.ts";
+import type { ReadProgress } from "./records/read-answer.ts";
 import { failureKeptSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { runRead } from "./run-read.ts";
 import { tell } from "./settle-failure.ts";
+import { traceRead } from "./trace-read.ts";
 
 export interface ReadsDependencies extends Omit<RunReadDependencies, "observers" | "wake"> {
   queue: JobQueue;
   listener: Listener;
   providerLimits: readonly { name: string; concurrency: number | undefined }[];
+  /** Providers whose data are invented. */
+  simulated: readonly string[];
 }
 
 /** This process's part of the reads: the jobs that wake it, and the end of its work. */
 export interface ReadWork {
   job: JobDefinition<{ readId: string }>;
-  work: LeasedWork<Read>;
+  work: LeasedWork<ClaimedRead>;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -46,12 +59,14 @@ const saveProgressEveryMs = 2_000;
 
 /** Reads of providers: asked for by anybody, run once at a time, settled once. */
 export class Reads {
+  readonly lists: ReadLists;
   readonly #dependencies: ReadsDependencies;
   readonly #observers: ReadObserver[] = [];
   readonly #turns = new Turns({ places: Infinity, placesOfOne: 1 });
 
   constructor(dependencies: ReadsDependencies) {
     this.#dependencies = dependencies;
+    this.lists = new ReadLists(dependencies.pool);
   }
 
   observe(observer: ReadObserver): void {
@@ -66,11 +81,17 @@ export class Reads {
   async request(
     connection: ConnectionSummary,
     { resource, parameters }: Omit<ReadKey, "connectionId">,
-    { storedAfter, priority }: { storedAfter: Date; priority: Priority },
+    {
+      storedAfter,
+      priority,
+      isAwaited = false,
+    }: { storedAfter: Date; priority: Priority; isAwaited?: boolean },
   ): Promise<Read | undefined> {
     const { pool, clock } = this.#dependencies;
     const now = clock.now();
-    const request = toRequest(connection, { resource, parameters, storedAfter, now });
+    const traceparent = currentTraceparent();
+    const asked = { resource, parameters, storedAfter, isAwaited, now };
+    const request = { ...toRequest(connection, asked), traceparent };
     const { inTheWay, requested } =
       parameters === ""
         ? { requested: await requestRead(pool, request, priority) }
@@ -81,10 +102,12 @@ export class Reads {
       return requested;
     }
     const known = await store.findRead(pool, request);
-    // A caller waits for a read that only a poll had asked for.
-    if (known?.state === "pending" && known.priority > priorities[priority])
-      await raisePriority(pool, known.id, priority);
-    return known;
+    const isJoined = known?.state === "pending" && isLess(known, { priority, isAwaited });
+    if (!isJoined) return known;
+    return (
+      (await joinRead(pool, known.id, { priority, isAwaited, traceparent })) ??
+      (await store.findRead(pool, request))
+    );
   }
 
   /**
@@ -92,15 +115,21 @@ export class Reads {
    * others have one already, or need none, or are locked now.
    */
   async requestAll(
-    wanted: readonly { connection: ConnectionSummary; storedAfter: Date }[],
+    wanted: readonly {
+      connection: ConnectionSummary;
+      storedAfter: Date;
+      /** A read is not repeated before so many seconds have passed for each of its requests. */
+      secondsPerRequest: number;
+    }[],
     { resource, parameters }: Omit<ReadKey, "connectionId">,
     priority: Priority,
   ): Promise<Set<ConnectionId>> {
     const { pool, clock } = this.#dependencies;
     const now = clock.now();
-    const requests = wanted.map(({ connection, storedAfter }) =>
-      toRequest(connection, { resource, parameters, storedAfter, now }),
-    );
+    const requests = wanted.map(({ connection, storedAfter, secondsPerRequest }) => ({
+      ...toRequest(connection, { resource, parameters, storedAfter, isAwaited: false, now }),
+      secondsPerRequest,
+    }));
     const begun = await requestReads(pool, requests, priority);
     for (const read of begun.slice(0, wakesAtOnce)) void this.#wake(read);
     return new Set(begun.map(({ connectionId }) => connectionId));
@@ -140,9 +169,9 @@ export class Reads {
     return read;
   }
 
-  /** Newest request first. */
-  async list(options: { isPending: boolean; limit: number }): Promise<Read[]> {
-    return await store.listReads(this.#dependencies.pool, options);
+  /** Those that have not ended, the newest request first, and then the others, the newest end first. */
+  async list(filter: ReadFilter): Promise<Read[]> {
+    return await listReads(this.#dependencies.pool, filter);
   }
 
   /** Ends a pending read. Its run stops within two seconds. Throws NotFound when it is not pending. */
@@ -151,6 +180,18 @@ export class Reads {
     if (!cancelled) throw new NotFound(id, "There is no pending read of this id.");
     await tell({ observers: this.#observers, log: this.#dependencies.log }, cancelled);
     return cancelled;
+  }
+
+  /**
+   * Forgets the reads of a resource of these connections, or of all resources, with the pages that are kept of them. A
+   * run of one stores nothing any more, and whoever asks begins anew.
+   */
+  async forget(
+    tx: Queryable,
+    connectionIds: readonly ConnectionId[],
+    resource: Resource | null,
+  ): Promise<void> {
+    await store.deleteReads(tx, connectionIds, resource);
   }
 
   /** How many reads there are in each state. */
@@ -163,6 +204,14 @@ export class Reads {
     const { pool, clock } = this.#dependencies;
     const oldest = await store.findOldestPending(pool);
     return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
+  }
+
+  /** See `assessProviders`. */
+  async assessProviders(): Promise<void> {
+    const { pool, log, simulated } = this.#dependencies;
+    for (const { isDegraded, ...assessed } of await assessProviders(pool, simulated))
+      if (isDegraded) log.warn(assessed, "many reads of a provider fail; its clients are told");
+      else log.info(assessed, "reads of a provider succeed again; its clients are told");
   }
 
   /** Those that were settled so long ago. */
@@ -178,7 +227,7 @@ export class Reads {
     const running = new Map<string, { id: string; run: number } & ReadProgress>();
     const durations = new ReadDurations(pool);
     const table = store.createReadTable(pool, providerLimits);
-    const work = new LeasedWork<Read>({
+    const work = new LeasedWork<ClaimedRead>({
       table,
       name: "reads",
       places,
@@ -202,7 +251,7 @@ export class Reads {
   }
 
   async #run(
-    read: Read,
+    read: ClaimedRead,
     signal: AbortSignal,
     {
       running,
@@ -218,11 +267,17 @@ export class Reads {
     try {
       const wake = (postponed: Read, afterSeconds: number): Promise<void> =>
         this.#wake(postponed, afterSeconds);
-      await runRead({ ...this.#dependencies, observers: this.#observers, wake }, read, {
-        signal,
-        onProgress: (progress) => void running.set(key, { id, run, ...progress }),
-        onMeasured: (ms) => durations.note(read, ms),
-      });
+      const dependencies = { ...this.#dependencies, observers: this.#observers, wake };
+      await traceRead(dependencies, read, () =>
+        runRead(dependencies, read, {
+          signal,
+          onProgress: (progress) => void running.set(key, { id, run, ...progress }),
+          onMeasured: (ms) => {
+            durations.note(read, ms);
+            this.#dependencies.metrics.measureRead(read, ms);
+          },
+        }),
+      );
     } finally {
       const requests = running.get(key)?.providerRequests ?? 0;
       this.#dependencies.metrics.providerRequests.inc({ provider: read.provider }, requests);
@@ -251,10 +306,23 @@ export class Reads {
   }
 }
 
+/** Whether a pending read was asked for by nobody who waits as this caller does. */
+function isLess(
+  read: Read,
+  { priority, isAwaited }: { priority: Priority; isAwaited: boolean },
+): boolean {
+  return read.priority > priorities[priority] || (isAwaited && !read.isAwaited);
+}
+
 function toRequest(
   { id: connectionId, clientId, provider, mode, originKey, signedInAt }: ConnectionSummary,
-  { now, ...wanted }: Pick<ReadKey, "resource" | "parameters"> & { storedAfter: Date; now: Date },
-): ReadRequest {
+  {
+    now,
+    ...wanted
+  }: Pick<ReadRequest, "resource" | "parameters" | "storedAfter" | "isAwaited"> & {
+    now: Date;
+  },
+): Omit<ReadRequest, "traceparent"> {
   const id = uuidv7({ msecs: now.getTime() });
   return { ...wanted, id, connectionId, clientId, provider, mode, originKey, signedInAt };
 }

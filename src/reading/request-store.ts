@@ -8,6 +8,15 @@ export interface ReadRequest extends ReadKey, Pick<Read, "id" | "clientId" | "pr
   signedInAt: Date;
   /** A read that was stored later is new enough. */
   storedAfter: Date;
+  /** Whether a caller is told to wait for it. */
+  isAwaited: boolean;
+  /** Of the request that it is a part of. */
+  traceparent: string | null;
+}
+
+interface PolledRead extends Omit<ReadRequest, "traceparent"> {
+  /** A stored read is not repeated before so many seconds have passed for each of its requests. */
+  secondsPerRequest: number;
 }
 
 /**
@@ -30,11 +39,12 @@ function isWanted(signedInAt: string, storedAfter: string): string {
     and not (r.outcome = 'stored' and r.settled_at > ${storedAfter})`;
 }
 
-const requestStatement = `insert into reads as r (${insertColumns})
-  select $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $1, service_now(), service_now()
+const requestStatement = `insert into reads as r (${insertColumns}, is_awaited, traceparent)
+  select $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $1, service_now(), service_now(), $12, $13
   from (select lock_connection($3) as is_there) locked where locked.is_there
   on conflict (connection_id, resource, parameters) do update
-    set ${begin}, origin_key = excluded.origin_key where ${isWanted("$10", "$11")}
+    set ${begin}, origin_key = excluded.origin_key, is_awaited = excluded.is_awaited,
+      traceparent = excluded.traceparent where ${isWanted("$10", "$11")}
   returning ${columns}`;
 
 /**
@@ -61,12 +71,15 @@ export async function requestRead(
       request.parameters,
       request.signedInAt,
       request.storedAfter,
+      request.isAwaited,
+      request.traceparent,
     ]),
   );
 }
 
-const isOtherNarrowed =
-  "connection_id = $1 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($2, $3)";
+/** Polls are none of the callers', who need not wait for them. */
+const isOtherNarrowed = `connection_id = $1 and state = 'pending' and parameters <> '' and (resource, parameters) <> ($2, $3)
+  and priority < ${priorities.poll}`;
 
 /**
  * The oldest of a connection's narrowed reads when they are as many as may be. Undefined when there is room for one
@@ -91,14 +104,18 @@ const requestAllStatement = `with locked as materialized (
     select lock_connections($3::uuid[]) as connection_id
   ), wanted as materialized (
     select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-        $10::timestamptz[], $11::timestamptz[])
-      as w (id, connection_id, client_id, provider, mode, origin_key, resource, parameters, signed_in_at, stored_after)
+        $10::timestamptz[], $11::timestamptz[], $12::float8[])
+      as w (id, connection_id, client_id, provider, mode, origin_key, resource, parameters, signed_in_at, stored_after,
+        seconds_per_request)
     join locked using (connection_id)
   ), free as materialized (
     select r.id from reads r join wanted w using (connection_id, resource, parameters)
-    where ${isWanted("w.signed_in_at", "w.stored_after")} for update of r skip locked
+    where ${isWanted("w.signed_in_at", "w.stored_after")}
+      and (r.outcome is distinct from 'stored'
+        or r.settled_at <= service_now() - make_interval(secs => r.provider_requests * w.seconds_per_request))
+    for update of r skip locked
   ), again as (
-    update reads r set ${begin}, origin_key = w.origin_key from free, wanted w
+    update reads r set ${begin}, origin_key = w.origin_key, is_awaited = false, traceparent = null from free, wanted w
     where r.id = free.id and w.connection_id = r.connection_id and w.resource = r.resource and w.parameters = r.parameters
     returning r.id, r.connection_id
   ), anew as (
@@ -116,10 +133,10 @@ const requestAllStatement = `with locked as materialized (
  */
 export async function requestReads(
   db: Queryable,
-  requests: readonly ReadRequest[],
+  requests: readonly PolledRead[],
   priority: Priority,
 ): Promise<Pick<Read, "id" | "connectionId">[]> {
-  const list = <Field extends keyof ReadRequest>(field: Field): ReadRequest[Field][] =>
+  const list = <Field extends keyof PolledRead>(field: Field): PolledRead[Field][] =>
     requests.map((request) => request[field]);
   return await queryRows<{ id: string; connectionId: ConnectionId }>(
     db,
@@ -135,13 +152,29 @@ export async function requestReads(
       list("parameters"),
       list("signedInAt"),
       list("storedAfter"),
+      list("secondsPerRequest"),
     ]),
   );
 }
 
-export async function raisePriority(db: Queryable, id: string, priority: Priority): Promise<void> {
-  await db.query(
-    "update reads set priority = $2 where id = $1 and state = 'pending' and priority > $2",
-    [id, priorities[priority]],
+/**
+ * A caller joins those who wait for a pending read. Undefined when it was settled meanwhile: then nobody tells the caller
+ * of its end.
+ */
+export async function joinRead(
+  db: Queryable,
+  id: string,
+  {
+    priority,
+    isAwaited,
+    traceparent,
+  }: { priority: Priority; isAwaited: boolean; traceparent: string | null },
+): Promise<Read | undefined> {
+  return await queryRow<Read>(
+    db,
+    `update reads set priority = least(priority, $2), is_awaited = is_awaited or $3,
+       traceparent = coalesce(traceparent, $4)
+     where id = $1 and state = 'pending' returning ${columns}`,
+    [id, priorities[priority], isAwaited, traceparent],
   );
 }

@@ -1,17 +1,19 @@
 import type { Connection, Refreshed } from "../connections/index.ts";
-import { resourcesOfScopes } from "../model/index.ts";
+import { fieldsWithout, resourcesOfScopes } from "../model/index.ts";
 import { secondsBetween, utcDay } from "../platform/clock.ts";
 import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
+import { withSpan } from "../platform/tracing/index.ts";
 import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
 import { ProcessDied } from "./adapters.ts";
 import type { ReadServices } from "./call-services.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
 import type { Read } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
-import type { ReadAnswer, ReadProgress } from "./records/read-whole.ts";
+import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
 import { firstAnswerWithinMs } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { RunLimit } from "./run-limit.ts";
+import { noteOutcome } from "./trace-read.ts";
 import { RunOvertaken } from "./run-overtaken.ts";
 import {
   idsOf,
@@ -67,7 +69,7 @@ export async function runRead(
     const storedAt = await storeAnswer(dependencies, current, connection, answer);
     if (!storedAt) return;
     onMeasured(secondsBetween(read.keptPages > 0 ? read.requestedAt : startedAt, storedAt) * 1000);
-    await tell(dependencies, read, { version: answer.version, limited: answer.limited, storedAt });
+    await tell(dependencies, read, { version: answer.version, limited: answer.hidden, storedAt });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
     if (error instanceof RunOvertaken)
@@ -104,7 +106,8 @@ async function readAnswer(
   const { pool, clock, connections, adapters, destination, bounds, codeDigest } = dependencies;
   const { resource, parameters } = read;
   const { clientId, provider, mode, dataKey, session, sessionVersion, settings } = connection;
-  const { fetchParameters, stored, since } = await destination.prepare(read, connection);
+  const fieldsOff = await findFieldsOff(dependencies, read, connection);
+  const { since, ...prepared } = await destination.prepare(read, connection);
   const kept = await openKeptPages(pool, read, connection, codeDigest);
   const newest = { version: sessionVersion };
   let saved = Promise.resolve();
@@ -114,11 +117,11 @@ async function readAnswer(
     mode,
     resource,
     parameters,
-    fetchParameters,
+    ...prepared,
     session,
-    stored,
     sessionVersion,
     settings,
+    fieldsOff,
     kept,
     since: kept ? undefined : since,
     bounds,
@@ -142,14 +145,27 @@ async function readAnswer(
         onRenewed: (version) => void (newest.version = version),
       }),
     });
-    return { ...answer, sessionVersion: newest.version };
+    const hidden = [...answer.limited, ...fieldsOff].toSorted();
+    return { ...answer, hidden, sessionVersion: newest.version };
   } finally {
     await saved;
   }
 }
 
-/** An answer, and the number of the session that gave it. */
-type RunAnswer = ReadAnswer & { sessionVersion: number };
+/** What can be switched off is of employees. */
+async function findFieldsOff(
+  dependencies: RunReadDependencies,
+  { resource }: Read,
+  { clientId }: Connection,
+): Promise<string[]> {
+  return resource === "employees" ? fieldsWithout(await dependencies.findFieldsOff(clientId)) : [];
+}
+
+/**
+ * An answer, and the number of the session that gave it. `hidden` are the fields that the account may not read, and those
+ * that are not wanted: whoever compares lists takes both alike.
+ */
+type RunAnswer = ReadAnswer & { sessionVersion: number; hidden: readonly string[] };
 
 function createServices(
   { pool, adapters, connections, quotas, codeDigest }: RunReadDependencies,
@@ -197,8 +213,16 @@ async function storeAnswer(
       { ...idsOf(read), provider, resource, fields: unknownFields },
       "an adapter gave fields that no record has; they are left out",
     );
-  const storedAt = await settleStored(dependencies, read, connection, answer);
-  metrics.reads.inc({ provider, resource, outcome: storedAt ? "stored" : "superseded" });
+  const { progress, list } = answer;
+  const attributes = {
+    "rollcall.records": progress.records,
+    "rollcall.pages": progress.pages,
+    "rollcall.is_changed": list !== null,
+  };
+  const storedAt = await withSpan({ name: "storing of a snapshot", attributes }, () =>
+    settleStored(dependencies, read, connection, answer),
+  );
+  noteOutcome(dependencies, read, storedAt ? "stored" : "superseded");
   return storedAt;
 }
 
@@ -210,17 +234,19 @@ async function settleStored(
 ): Promise<Date | undefined> {
   const { resource } = read;
   const { limited, sessionVersion } = answer;
+  const described = { ...answer, limited: answer.hidden };
   const rights = { isForbidden: false, limited };
   if (!connections.hasNews(connection, resource, { ...rights, sessionVersion })) {
-    const touch = destination.touch(read, connection, answer);
-    const settledAt = touch && (await settleUnchangedRead(pool, read, touch));
+    const touch = destination.touch(read, connection, described);
+    const { version } = answer;
+    const settledAt = touch && (await settleUnchangedRead(pool, read, { version, touch }));
     if (settledAt === "replaced")
       throw new Error("the stored version was replaced while it was compared");
     if (touch) return settledAt;
   }
-  const store = destination.seal(read, connection, answer);
+  const store = destination.seal(read, connection, described);
   return await transaction(pool, async (tx) => {
-    const settledAt = await settleRead(tx, read, "stored");
+    const settledAt = await settleRead(tx, read, { outcome: "stored", version: answer.version });
     if (!settledAt) return undefined;
     await store(tx);
     await connections.recordRights(tx, connection, resource, rights);

@@ -2,11 +2,13 @@ import type { Connection } from "../connections/index.ts";
 import type { AuthErrorCode } from "../model/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
 import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
+import { withSpan } from "../platform/tracing/index.ts";
 import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
 import type { StoredAnswer } from "./destination.ts";
 import type { Read, ReadOutcome } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead } from "./read-store.ts";
+import { noteOutcome } from "./trace-read.ts";
 import {
   failureKeptSeconds,
   forbiddenKeptSeconds,
@@ -68,7 +70,7 @@ async function settleForbidden(
 ): Promise<void> {
   const { pool, connections, destination } = dependencies;
   const isSettled = await transaction(pool, async (tx) => {
-    if (!(await settleRead(tx, read, "forbidden", forbiddenKeptSeconds))) return false;
+    if (!(await settleRead(tx, read, { outcome: "forbidden" }, forbiddenKeptSeconds))) return false;
     await destination.forget(tx, read);
     const limited = connection.limited[read.resource] ?? [];
     await connections.recordRights(tx, connection, read.resource, { isForbidden: true, limited });
@@ -84,14 +86,14 @@ export async function settleRefused(
   connection: Connection,
   code: AuthErrorCode,
 ): Promise<void> {
-  const { pool, connections, metrics } = dependencies;
+  const { pool, connections } = dependencies;
   const isSettled = await transaction(pool, async (tx) => {
-    if (!(await settleRead(tx, read, "refused"))) return false;
+    if (!(await settleRead(tx, read, { outcome: "refused", code }))) return false;
     await connections.refuse(tx, connection, code);
     return true;
   });
   if (!isSettled) return;
-  metrics.reads.inc({ provider: read.provider, resource: read.resource, outcome: "refused" });
+  noteOutcome(dependencies, read, "refused");
   await tell(dependencies, read);
 }
 
@@ -139,9 +141,7 @@ async function postponeOrGiveUp(
   if (afterSeconds === undefined)
     return await keepFailure(dependencies, read, "unavailable", keptSeconds, error);
   await postpone(dependencies, read, { afterSeconds, counts });
-  const outcome = counts === "waits" ? "waiting" : "postponed";
-  const { provider, resource } = read;
-  dependencies.metrics.reads.inc({ provider, resource, outcome });
+  noteOutcome(dependencies, read, counts === "waits" ? "waiting" : "postponed");
 }
 
 /**
@@ -192,11 +192,11 @@ async function recordBroken(
 async function keepFailure(
   dependencies: RunReadDependencies,
   read: Read,
-  outcome: ReadOutcome,
+  outcome: "unavailable" | "broken" | "unsupported",
   keptSeconds: number,
   error: unknown,
 ): Promise<void> {
-  if (await settleRead(dependencies.pool, read, outcome, keptSeconds))
+  if (await settleRead(dependencies.pool, read, { outcome }, keptSeconds))
     await tellFailure(dependencies, read, outcome, error);
 }
 
@@ -206,13 +206,12 @@ async function tellFailure(
   outcome: ReadOutcome,
   error: unknown,
 ): Promise<void> {
-  const { metrics, log } = dependencies;
-  const { provider, resource } = read;
+  const { log } = dependencies;
   log.warn(
     { err: error, ...idsOf(read), outcome },
     "a read failed; callers get this outcome until it is requested again",
   );
-  metrics.reads.inc({ provider, resource, outcome });
+  noteOutcome(dependencies, read, outcome);
   await tell(dependencies, read);
 }
 
@@ -226,12 +225,14 @@ export async function tell(
   read: Read,
   answer?: StoredAnswer,
 ): Promise<void> {
-  for (const observer of observers) {
-    try {
-      await observer.onSettled(read, answer);
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      log.error({ err: error, ...idsOf(read) }, "what follows a settled read failed");
+  await withSpan({ name: "notice" }, async () => {
+    for (const observer of observers) {
+      try {
+        await observer.onSettled(read, answer);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        log.error({ err: error, ...idsOf(read) }, "what follows a settled read failed");
+      }
     }
-  }
+  });
 }

@@ -1,3 +1,5 @@
+import { locales } from "../model/index.ts";
+
 const quoted = /"([^"\n]{1,200})"|'([^'\n]{1,200})'|`([^`\n]{1,200})`/g;
 const named = /([\p{ID_Start}_][\p{ID_Continue}-]{0,79})\s*:/gu;
 const separators = /[^\p{ID_Continue}-]+/u;
@@ -66,7 +68,7 @@ function listCommon(): readonly string[] {
 /** Their codes with two letters, and their names in the languages in which systems answer. */
 function listCountries(): string[] {
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const names = ["en", "de", "fr", "es"].map(
+  const names = locales.map(
     (language) => new Intl.DisplayNames([language], { type: "region", fallback: "none" }),
   );
   return codes.flatMap((code) => {

@@ -65,9 +65,11 @@ async function* readRecords(
   { ids, since, away }: { ids?: readonly string[]; since?: string; away: string[] | undefined },
 ): AsyncGenerator<{ employeeId: string }[]> {
   const client = api.inRead(context);
-  const people = await readPeople(client, api.parse(session), ids);
+  const unwanted = employeeFields.unwanted((field) => context.isWanted(field));
+  const isAsked = (name: string): boolean => !unwanted.has(name);
+  const people = await readPeople(client, api.parse(session), { ids, isAsked });
   if (!people) throw new AuthError("insufficient_permission");
-  const tables = await readTables(client, since);
+  const tables = await readTables(client, isAsked, since);
   const lists = await readListsIfAllowed(client);
   const { places, areHidden } = await readPlaces(client, lists);
   const shared = {

@@ -34,6 +34,9 @@ const onlyInDataset = ["customFields", ...personNames.filter((name) => !isListed
 const standardNames =
   "status,jobTitleName,employeeNumber,workEmail,birthDate,hireDate,terminationDate,gender,maritalStatus,address1";
 
+/** Whether the account is asked for what the list or the dataset calls so. */
+export type IsAsked = (name: string) => boolean;
+
 /** Never with a filter or a sort: people whose field is not for the account would be left out. */
 export const employeeList = {
   path: "/api/v1/employees",
@@ -45,13 +48,15 @@ const pageSize = 2_500;
 async function readRoster(
   client: RestClient,
   session: BambooSession,
+  isAsked: IsAsked = () => true,
 ): Promise<BambooRecord[] | undefined> {
   if ("key" in session && !session.canListEmployees) return undefined;
-  const { path, query } = employeeList;
+  const { path } = employeeList;
+  const fields = listedOnRequest.split(",").filter(isAsked).join();
   const found = await whereReadable(() =>
     client.all({
       path,
-      query: { ...query, "page[limit]": pageSize },
+      query: { fields, "page[limit]": pageSize },
       paging: {
         by: "cursor",
         parameter: "page[after]",
@@ -79,6 +84,8 @@ export async function readPresentIds(
 }
 
 interface Dataset extends DatasetFields {
+  /** By the names of the list, what the account may ask for. */
+  offered: ReadonlySet<string>;
   rows: readonly BambooRecord[];
 }
 
@@ -89,12 +96,12 @@ interface Dataset extends DatasetFields {
 export async function readPeople(
   client: RestClient,
   session: BambooSession,
-  ids?: readonly string[],
+  { ids, isAsked }: { ids?: readonly string[] | undefined; isAsked: IsAsked },
 ): Promise<People | undefined> {
-  const roster = await readRoster(client, session);
+  const roster = await readRoster(client, session, isAsked);
   if (!roster && !("key" in session)) return undefined;
   // Without a list, the names of all people stand in the dataset alone.
-  const dataset = await whereReadable(() => openDataset(client, roster ? ids : undefined));
+  const dataset = await whereReadable(() => openDataset(client, isAsked, roster ? ids : undefined));
   if (!roster && !dataset) return undefined;
   const rows = new Map((dataset?.rows ?? []).map((row) => [requireId(row, idField), row]));
   const listed = roster
@@ -117,8 +124,14 @@ export async function readPeople(
   };
 }
 
-async function openDataset(client: RestClient, ids?: readonly string[]): Promise<Dataset> {
-  const fields = await readDatasetFields(client);
+async function openDataset(
+  client: RestClient,
+  isAsked: IsAsked,
+  ids?: readonly string[],
+): Promise<Dataset> {
+  const found = await readDatasetFields(client);
+  const names = [...found.names].filter(([name]) => isAsked(name));
+  const fields = { ...found, names: new Map(names), offered: new Set(found.names.keys()) };
   return { ...fields, rows: await readDataset(client, namesToAsk(fields), ids) };
 }
 
@@ -174,7 +187,7 @@ function listUnoffered(dataset: Dataset | undefined, hasRoster: boolean): string
   if (!dataset) return [];
   return standardNames
     .split(",")
-    .filter((name) => !dataset.names.has(name) && !(hasRoster && isListed(name)));
+    .filter((name) => !dataset.offered.has(name) && !(hasRoster && isListed(name)));
 }
 
 /**

@@ -6,6 +6,7 @@ import { ProviderBug } from "../errors.ts";
 import { requireId, toRecord, type BambooRecord } from "./client.ts";
 import { employeeFields } from "./employee-fields.ts";
 import type { JobRows } from "./employment-fields.ts";
+import type { IsAsked } from "./people.ts";
 
 /** Undefined when the account may not read them. */
 type RowsByPerson = ReadonlyMap<string, readonly BambooRecord[]> | undefined;
@@ -27,12 +28,18 @@ const neededColumns = {
 } satisfies Record<keyof JobRows, readonly string[]>;
 
 /** One request after the other: a session that ends on the way is refreshed once. */
-export async function readTables(client: RestClient, since?: string): Promise<Tables> {
+export async function readTables(
+  client: RestClient,
+  isAsked: IsAsked,
+  since?: string,
+): Promise<Tables> {
   const jobInfo = await readTable(client, "jobInfo", since);
   const compensation = await readTable(client, "compensation", since);
   const employmentStatus = await readTable(client, "employmentStatus", since);
-  const emergencyContacts = await readTable(client, "emergencyContacts", since);
-  const dependents = await readDependents(client);
+  const emergencyContacts = isAsked("emergencyContacts")
+    ? await readTable(client, "emergencyContacts", since)
+    : undefined;
+  const dependents = isAsked("dependents") ? await readDependents(client) : undefined;
   const rows = { jobInfo, compensation, employmentStatus };
   const hidden = (["jobInfo", "compensation", "employmentStatus"] as const).filter(
     (name) => !hasColumns(rows[name], neededColumns[name]),

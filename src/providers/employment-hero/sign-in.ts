@@ -18,7 +18,6 @@ import {
   type RegionName,
   type Wire,
 } from "./client.ts";
-import { said } from "./texts.ts";
 
 const user = defineSource({ id: text, email: text, displayName: text, timeZone: text });
 
@@ -26,12 +25,12 @@ export const signIn = signInByKey({
   api,
   form: z.object({
     region: formField({
-      title: said.region.en,
+      title: "Country of the payroll",
       choices: Object.entries(regions).map(([value, { title }]) => ({ value, title })),
     }),
     key: formField({
       title: "API key",
-      help: said.help.en,
+      help: "It can do all that its user can, and write too. A new key ends the one that the user had before.",
       isSecret: true,
       autocomplete: "off",
     }),

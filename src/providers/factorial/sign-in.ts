@@ -22,7 +22,8 @@ import { api, id, origin, readCredential, type FactorialSession } from "./client
 import { entities, places, teams } from "./organisation.ts";
 import { payrollRuns } from "./payruns.ts";
 import { people } from "./people.ts";
-import { approvalRecipe, explanations, keyRecipe, said } from "./texts.ts";
+import { explanations } from "./explanations.ts";
+import { approvalRecipe, keyRecipe } from "./recipes.ts";
 import { leavesOf, stats } from "./time-off.ts";
 import { shiftsOf } from "./timesheets.ts";
 
@@ -52,7 +53,7 @@ export const withKey: Omit<ProviderMode, "resources"> = {
     form: z.object({
       key: formField({
         title: "API key",
-        help: said.help.en,
+        help: "An administrator makes it in Factorial. It opens everything in the company, and never ends by itself.",
         isSecret: true,
         autocomplete: "off",
       }),

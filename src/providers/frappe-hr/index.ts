@@ -5,7 +5,8 @@ import { employees } from "./employees.ts";
 import { company, groups, workLocations } from "./organisation.ts";
 import { payruns, payslips } from "./payroll.ts";
 import { accountOf, checkRights, readIdentity, signIn, toAccount, typedOrigin } from "./sign-in.ts";
-import { keyRecipe, texts } from "./texts.ts";
+import { keyRecipe } from "./recipes.ts";
+import { texts } from "./texts/index.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

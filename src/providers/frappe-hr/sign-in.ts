@@ -19,12 +19,14 @@ import { defineSource } from "../kit/source.ts";
 import { toOrigin } from "../kit/web-origin.ts";
 import { isTimeZone } from "../kit/zone.ts";
 import { api, docs, isCut, openSession, requireRights, type FrappeSession } from "./client.ts";
-import { explanations, said } from "./texts.ts";
+import { explanations } from "./explanations.ts";
 
 const oldest = 14;
 
 /** What a header can carry, and a colon parts the two. */
-const written = z.string().regex(/^[\x21-\x39\x3b-\x7e]+$/, { error: said.written.en });
+const written = z.string().regex(/^[\x21-\x39\x3b-\x7e]+$/, {
+  error: "Please paste it as Frappe shows it, without spaces.",
+});
 const answer = defineSource({ message: text });
 
 export const typedOrigin: TypedOrigin = {
@@ -46,26 +48,34 @@ export const signIn = signInByKey<FrappeSession>({
   form: z.object({
     url: formField(
       {
-        title: said.address.en,
+        title: "Address of your Frappe site",
         isAddress: true,
         placeholder: "https://example.frappe.cloud",
-        help: said.addressHelp.en,
+        help: "What your browser shows when you use Frappe HR or ERPNext.",
         autocomplete: "url",
       },
-      z.string().refine((value) => toOrigin(value) !== null, { error: said.noAddress.en }),
+      z.string().refine((value) => toOrigin(value) !== null, {
+        error: "Please type a web address, such as https://example.frappe.cloud.",
+      }),
     ),
     key: formField({ title: "API key", isSecret: true, autocomplete: "off" }, written),
     secret: formField(
-      { title: said.secret.en, isSecret: true, help: said.secretHelp.en, autocomplete: "off" },
+      {
+        title: "API secret",
+        isSecret: true,
+        help: "Frappe shows it once, when the keys are generated.",
+        autocomplete: "off",
+      },
       written,
     ),
     timesheets: formField({
-      title: said.timesheets.en,
+      title: "Hours worked",
       isSetting: true,
-      help: said.timesheetsHelp.en,
+      resources: ["timesheets"],
+      help: "Which records of Frappe say how long people worked.",
       choices: [
-        { value: "attendance", title: said.attendance.en },
-        { value: "projects", title: said.projects.en },
+        { value: "attendance", title: "Attendance" },
+        { value: "projects", title: "Timesheets of projects" },
       ],
     }).optional(),
   }),

@@ -16,7 +16,8 @@ import { findRights, whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import type { Resource } from "../../model/index.ts";
 import { api, listOf, openCompanyAtSignIn, origin } from "./gusto-client.ts";
-import { approvalRecipe, explanations } from "./texts.ts";
+import { explanations } from "./explanations.ts";
+import { approvalRecipe } from "./recipes.ts";
 
 const approval = oauth2({
   authorizationUrl: `${origin}/oauth/authorize`,

@@ -51,9 +51,11 @@ async function prepare(context: ReadContext) {
   const departments = (await listsOf(context)).get("department") ?? [];
   const own = listCustom(fields.values());
   const custom = own.slice(0, mostCustom);
-  const known = fieldIds.flatMap((id) => fields.get(id) ?? []);
+  const unwanted = employeeFields.unwanted((field) => context.isWanted(field));
+  const wanted = fieldIds.filter((id) => !unwanted.has(id));
+  const known = wanted.flatMap((id) => fields.get(id) ?? []);
   const byCategory = Map.groupBy([...known, ...custom], ({ category }) => category);
-  const asked = [...new Set([...fieldIds, ...custom.map(({ id }) => id)])];
+  const asked = [...new Set([...wanted, ...custom.map(({ id }) => id)])];
   return {
     asked,
     words,

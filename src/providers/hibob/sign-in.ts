@@ -9,7 +9,6 @@ import { readValue, text } from "../kit/readers.ts";
 import { findRights } from "../kit/rights.ts";
 import { timeZoneField } from "../kit/zone-field.ts";
 import { api, fieldsPath, listsPath, ofModule, readIds, search, tell } from "./client.ts";
-import { said } from "./texts.ts";
 import { policiesPath, readOut } from "./time-off.ts";
 import { searchEntries } from "./timesheets.ts";
 
@@ -23,13 +22,16 @@ export const signIn = signInByKey({
   api,
   form: z.object({
     id: formField({
-      title: said.id.en,
+      title: "Service user ID",
       placeholder: "SERVICE-12345",
-      help: said.help.en,
+      help: "An administrator makes a service user in Bob. Bob shows its token once.",
       autocomplete: "off",
     }),
-    token: formField({ title: said.token.en, isSecret: true, autocomplete: "off" }),
-    time_zone: timeZoneField({ placeholder: "Europe/London", help: said.zoneHelp.en }),
+    token: formField({ title: "Token", isSecret: true, autocomplete: "off" }),
+    time_zone: timeZoneField({
+      placeholder: "Europe/London",
+      help: "Working times in Bob have no time zone. Leave this empty for UTC.",
+    }),
   }),
   begin: ({ id = "", token = "" }) => ({ id: id.trim(), token: token.trim(), companyId: "" }),
   prove: async (client, begun) => {

@@ -195,6 +195,15 @@ export class Fields<Target> {
     return this;
   }
 
+  /** The names of the vendor's record that serve fields of ours which are not wanted, and no other one. */
+  unwanted(isWanted: (field: string) => boolean): ReadonlySet<string> {
+    const namesOf = (areWanted: boolean): string[] =>
+      this.origins
+        .filter(({ field }) => isWanted(field.split(".", 1)[0] ?? "") === areWanted)
+        .flatMap(({ paths }) => paths.map((path) => this.#source.nameAt(path)));
+    return new Set(namesOf(false)).difference(new Set(namesOf(true)));
+  }
+
   /**
    * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
    * record. What an employment is made of counts for each of the three lists that are made of employments.

@@ -1,4 +1,4 @@
-import { countries } from "../../model/index.ts";
+import { countries, locales } from "../../model/index.ts";
 import { ProviderBug } from "../errors.ts";
 import { countryCodes } from "./country-codes.ts";
 import { isDay } from "./days.ts";
@@ -294,7 +294,7 @@ let codeOfName: ReadonlyMap<string, Country> | undefined;
 /** By the names of the languages of our pages. They are looked up when the first country is read, and not at the start. */
 function findByName(word: string): Country | undefined {
   codeOfName ??= new Map(
-    ["en", "de", "es", "fr"].flatMap((language) => {
+    locales.flatMap((language) => {
       const names = new Intl.DisplayNames([language], { type: "region" });
       return countries.map((code) => [spell(names.of(code) ?? code), code] as const);
     }),

@@ -6,7 +6,13 @@ import { isTimeZone } from "./zone.ts";
 /** A setting for systems that give local times without their zone. It may stay empty. */
 export function timeZoneField(options: { placeholder: string; help: string }) {
   return formField(
-    { title: "Time zone of the company", isSetting: true, autocomplete: "off", ...options },
+    {
+      title: "Time zone of the company",
+      isSetting: true,
+      resources: ["timesheets"],
+      autocomplete: "off",
+      ...options,
+    },
     z.string().refine((value) => isTimeZone(value.trim()), {
       error: "Please type a time zone, such as Europe/Berlin.",
     }),

@@ -8,7 +8,7 @@ import { isTimeZone, openZone } from "../kit/zone.ts";
 import { OdooClient, type Domain } from "./client.ts";
 import { RecordReader } from "./records.ts";
 import { parseSession, type OdooSession } from "./session.ts";
-import { explanations } from "./texts.ts";
+import { explanations } from "./explanations.ts";
 import { many, text } from "./values.ts";
 
 const allCompanies = "all";

@@ -2,7 +2,7 @@ import { defineReader } from "../contract.ts";
 import { defineFields, each } from "../kit/fields.ts";
 import type { Period } from "../kit/periods.ts";
 import { flag, given } from "../kit/readers.ts";
-import { defineSource, type Mapping } from "../kit/source.ts";
+import { defineSource, type Mapping, type Shape } from "../kit/source.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import type { OdooRecord } from "./client.ts";
 import { bankAccount, toBankAccount } from "./bank-accounts.ts";
@@ -242,7 +242,9 @@ export const employees = defineReader<"employees", RawEmployee>({
     const added = listAddedFields(await odoo.listFields("hr.employee"));
     const addedShape = Object.fromEntries(added.map(({ name }) => [name, given<unknown>()]));
     const isCompanyTold = await areSeveralCompaniesRead(odoo);
-    const shape = { ...person.shape, ...addedShape };
+    const unwanted = employeeFields.unwanted((field) => context.isWanted(field));
+    const known = Object.entries(person.shape).filter(([name]) => !unwanted.has(name));
+    const shape: Shape = { ...Object.fromEntries(known), ...addedShape };
     for await (const page of reader.readPages("hr.employee", shape)) {
       const contracts = listed && (await readContracts(reader, listed, typeCodes, page));
       yield page.map((record) => ({

@@ -26,6 +26,7 @@ const place = {
 const timesheets = formField({
   title: "Timesheets",
   isSetting: true,
+  resources: ["timesheets"],
   help: "Which records of Odoo say how long people worked.",
   choices: [
     { value: "attendances", title: "Attendances" },
@@ -42,6 +43,7 @@ export const signInForm = z.object({
     {
       title: "Categories of salary rules",
       isSetting: true,
+      resources: ["payslips"],
       placeholder: "INCTAX=tax, TRAVEL=reimbursement",
       help: "Only if your payroll has categories of its own: the code of each and what it is.",
       autocomplete: "off",

@@ -8,7 +8,7 @@ import { findContracts } from "./contracts.ts";
 import { hiddenWithContracts } from "./employees.ts";
 import { RecordReader } from "./records.ts";
 import { Rights } from "./rights.ts";
-import { explanations } from "./texts.ts";
+import { explanations } from "./explanations.ts";
 import { text } from "./values.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { FoundSystem, TypedOrigin } from "../contract.ts";
 import { FieldError } from "../errors.ts";
 import { toOrigin } from "../kit/web-origin.ts";
 import { callStranger } from "./replies.ts";
-import { explanations } from "./texts.ts";
+import { explanations } from "./explanations.ts";
 
 const oldest = 14;
 /** From this version on Odoo can be read with an API key. */

@@ -21,7 +21,7 @@ import {
 } from "./replies.ts";
 import { askSecondFactor } from "./second-factor.ts";
 import { parseSession, type PersonSession } from "./session.ts";
-import { explanations } from "./texts.ts";
+import { explanations } from "./explanations.ts";
 import { readKeyInfo } from "./transports.ts";
 
 /** What a header can carry. No key and no name of a database that Odoo makes has anything else. */

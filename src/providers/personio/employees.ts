@@ -11,6 +11,7 @@ import {
   limitedWithoutAbsences,
   person,
   toPerson,
+  withoutUnwanted,
 } from "./map-employee.ts";
 import {
   api,
@@ -106,7 +107,10 @@ async function complete(
   records: readonly JsonObject[],
   { away }: State,
 ): Promise<JsonObject[]> {
-  const withThem = await withJobs(context, records);
+  const withThem = await withJobs(
+    context,
+    records.map((one) => withoutUnwanted(one, (field) => context.isWanted(field))),
+  );
   return withThem.map((one) => ({ ...one, isAway: away.has(idOf(one)) }));
 }
 

@@ -236,6 +236,26 @@ type Added = Parts<typeof described> & { key: string; value: unknown };
 const described = { label: text, universal_id: text };
 const description = part(described);
 
+/** What of that is a field of ours that can be unwanted. */
+const meanings: Readonly<Record<string, string>> = {
+  iban: "bank_account",
+  birthday: "date_of_birth",
+};
+
+/** A record without the attributes of fields that are not wanted: they would stay among the custom fields. */
+export function withoutUnwanted(
+  record: JsonObject,
+  isWanted: (field: string) => boolean,
+): JsonObject {
+  const kept = Object.entries(record).filter(([, attribute]) => {
+    const read = readValue(description, attribute);
+    const id = read === null || read === unreadable ? null : read.universal_id;
+    const field = meanings[id ?? ""];
+    return field === undefined || isWanted(field);
+  });
+  return Object.fromEntries(kept);
+}
+
 /** An employee with what the company added, by its meaning and by its labels. */
 export function toPerson(record: JsonObject, today: string): JsonObject {
   const employee = withJobsOf(record, today);

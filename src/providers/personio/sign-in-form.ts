@@ -15,7 +15,7 @@ export const signInForm = z.object({
   client_secret: formField({ title: "Client secret", isSecret: true, autocomplete: "off" }),
   time_zone: timeZoneField({
     placeholder: usualTimeZone,
-    help: "Personio gives working times without it. Leave this empty for Europe/Berlin.",
+    help: "Working times in Personio have no time zone. Leave this empty for Europe/Berlin.",
   }),
 });
 

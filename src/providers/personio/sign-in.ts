@@ -18,7 +18,7 @@ import { toAccount } from "./sign-in-form.ts";
 
 const explanations = {
   anotherCompany:
-    "These credentials are not known to belong to the company that is connected. Please use the client ID of before, or credentials that may read its legal entities.",
+    "These credentials are not known to belong to the company that is connected. Please use the same client ID as before, or credentials that may read its legal entities.",
 };
 
 export async function logIn(context: SignInContext, formValues: FormValues): Promise<SignInResult> {

@@ -5,9 +5,9 @@ import { defineProvider } from "../contract.ts";
 import { requestsAtOnce } from "./client.ts";
 import { company, groups } from "./organisation.ts";
 import { employees } from "./people.ts";
-import { keyRecipe } from "./recipe.ts";
+import { keyRecipe } from "./recipes.ts";
 import { checkRights, readIdentity, signIn, subdomainOf, typedSubdomain } from "./sign-in.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./texts/index.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 
 export const sageHr = defineProvider({

@@ -8,17 +8,25 @@ import { formField } from "../form-field.ts";
 import { listEmployees } from "./employee-record.ts";
 import { listGroups } from "./groups.ts";
 import { listCompanies, listWorkLocations } from "./organisation.ts";
-import { findRun, listPayruns } from "./payruns.ts";
+import { findRun, listPayruns, toRun } from "./payruns.ts";
 import { listPayslips } from "./payslips.ts";
 import { sandboxReader } from "./sandbox-reader.ts";
 import { signIn } from "./sign-in.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./texts/index.ts";
 import { listTimeOffBalances, listTimeOffEntries } from "./time-off.ts";
 import { listTimesheets } from "./timesheets.ts";
 
-export { advanceSandbox, failSandbox, readSession as readSandboxSession } from "./session.ts";
+export {
+  advanceSandbox,
+  failSandbox,
+  limitableFields,
+  readSession as readSandboxSession,
+  setSandboxRecords,
+  setSandboxRights,
+  settableLists,
+} from "./session.ts";
 export { scenarios as sandboxScenarios } from "./scenarios.ts";
-export { answerSandbox } from "./sign-in.ts";
+export { answerSandbox, rightsOf as rightsOfSandbox } from "./sign-in.ts";
 
 const username = formField({
   title: "User name",
@@ -40,8 +48,10 @@ const readers: { readonly [R in Resource]: ResourceReader<R> } = {
   "time-off-balances": sandboxReader("time-off-balances", listTimeOffBalances),
   "work-locations": sandboxReader("work-locations", listWorkLocations),
   payruns: sandboxReader("payruns", ({ today }, { range }) => listPayruns(today, range)),
-  payslips: sandboxReader("payslips", (company, { payrunRemoteId }) => {
-    const run = findRun(payrunRemoteId, company.today);
+  payslips: sandboxReader("payslips", (company, { payrunRemoteId }, { payruns }) => {
+    const run = payruns
+      ? toRun(payruns.find(({ remote_id: id }) => id === payrunRemoteId))
+      : findRun(payrunRemoteId, company.today);
     return run ? listPayslips(company, run) : [];
   }),
 };

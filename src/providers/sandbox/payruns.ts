@@ -52,6 +52,21 @@ export function findRun(remoteId: string | undefined, today: string): Run | unde
   return runsUntil(today).find((run) => run.remoteId === remoteId);
 }
 
+/** A run that was set pays everybody who is paid monthly. Undefined without its dates. */
+export function toRun(run: SourceRecord<"payruns"> | undefined): Run | undefined {
+  const { remote_id: remoteId, type, start_date: startDate, end_date: endDate } = run ?? {};
+  const paymentDate = run?.payment_date;
+  if (!remoteId || !startDate || !endDate || !paymentDate) return undefined;
+  return {
+    remoteId,
+    type: type ?? "regular",
+    frequency: "monthly",
+    startDate,
+    endDate,
+    paymentDate,
+  };
+}
+
 function runsUntil(today: string): Run[] {
   const runs = [...monthlyRuns(today), ...weeklyRuns(today), ...extraRuns(today)];
   return runs.sort((one, other) => compareText(one.paymentDate, other.paymentDate));

@@ -1,5 +1,6 @@
 import type { AuthErrorCode, Resource } from "../../model/index.ts";
 import type { Company } from "./roster.ts";
+import type { SandboxRights } from "./session.ts";
 
 export interface Scenario {
   /** Every sign-in is refused with this code. */
@@ -17,6 +18,7 @@ export interface Scenario {
   /** How long a first fetch is told to wait. */
   waitSeconds?: number;
   unsupported: readonly Resource[];
+  rights?: SandboxRights;
   /** Null for a company without any records. */
   size: Pick<Company, "hires" | "recordsEvery"> | null;
   hasRequiredFieldsOnly?: boolean;
@@ -46,6 +48,8 @@ const byName: Record<string, Scenario> = {
   user_down: { ...usual, isDown: true },
   user_limited: { ...usual, waitSeconds: 5 },
   user_no_payroll: { ...usual, unsupported: ["payruns", "payslips"] },
+  user_fewer_fields: { ...usual, rights: { limited: ["bank_account", "tax_id"], forbidden: [] } },
+  user_fewer_rights: { ...usual, rights: { limited: [], forbidden: ["time-off-entries"] } },
   user_sparse: { ...usual, hasRequiredFieldsOnly: true },
   // 10,000 people with the core people and the trainees. One in 48 hires has absences and
   // timesheets, so that a month of either stays at a few thousand records.

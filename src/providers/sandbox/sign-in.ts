@@ -14,7 +14,7 @@ import { corePeople } from "./core-people.ts";
 import { mailDomain } from "./organisation.ts";
 import { displayNameOf } from "./person.ts";
 import { personalDetailsOf } from "./personal-details.ts";
-import { readSession, startSession } from "./session.ts";
+import { readSession, startSession, type SandboxRights } from "./session.ts";
 import { scenarios, type Scenario } from "./scenarios.ts";
 
 /** The part that both modes share. The user name selects the scenario; any secret is accepted. */
@@ -86,7 +86,12 @@ export function answerSandbox(challenge: SignInChallenge): string {
 async function check(_context: ProviderContext, session: Session): Promise<CheckResult> {
   const { failure } = readSession(session);
   if (failure) throw new AuthError(failure);
-  return { unsupported: scenarioOf(session).unsupported };
+  const { limited, forbidden } = rightsOf(session);
+  return {
+    unsupported: scenarioOf(session).unsupported,
+    forbidden,
+    limited: { employees: limited },
+  };
 }
 
 /** The account belongs to the head of the people department. */
@@ -109,4 +114,10 @@ export function scenarioOf(session: Session): Scenario {
   const scenario = scenarios.get(readSession(session).user);
   if (!scenario) throw new AuthError("reauthentication_required");
   return scenario;
+}
+
+/** What was set counts before the scenario. */
+export function rightsOf(session: Session): SandboxRights {
+  const none = { limited: [], forbidden: [] };
+  return readSession(session).rights ?? scenarioOf(session).rights ?? none;
 }

@@ -18,7 +18,7 @@ export const recipeTexts = {
     "People and time off: see all employees of the employer. If the role may not see one of them, people are not read at all.":
       "Personen und Abwesenheiten: alle Beschäftigten des Arbeitgebers sehen. Darf die Rolle eine Person nicht sehen, werden gar keine Personen gelesen.",
     "Pay runs and payslips: see pay schedules and pay runs.":
-      "Abrechnungsläufe und Lohnabrechnungen: Abrechnungspläne und Abrechnungsläufe sehen.",
+      "Lohnläufe und Lohnabrechnungen: Abrechnungspläne und Lohnläufe sehen.",
     "Departments: see departments and cost centres.":
       "Abteilungen: Abteilungen und Kostenstellen sehen.",
     "Delete the key in the settings of the account. It stays in Staffology until you do, also when the access has been ended here.":

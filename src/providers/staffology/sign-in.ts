@@ -11,7 +11,7 @@ export const signIn = signInByKey({
   form: z.object({
     key: formField({
       title: "API key",
-      help: "Make one in the account settings of Staffology. It can do what its user can, so take a user who may only look.",
+      help: "Make one in the account settings of Staffology. It can do what its user can, so use a read-only user.",
       isSecret: true,
       autocomplete: "off",
     }),

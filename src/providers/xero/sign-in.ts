@@ -17,7 +17,7 @@ import { readTokenClaims } from "../request-oauth2-tokens.ts";
 import { australianPath } from "./australian-client.ts";
 import { readOrganisation, toCountry } from "./company.ts";
 import { approvalRecipe } from "./recipes.ts";
-import { explanations } from "./texts.ts";
+import { explanations } from "./explanations.ts";
 import {
   api,
   deleteTenant,

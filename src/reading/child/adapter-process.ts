@@ -170,10 +170,11 @@ export class AdapterProcess {
         this.#unansweredMs = 0;
         break;
       case "log":
-        this.#options.log[message.level](reviveErrors(message.fields), message.message);
+        this.#log(message);
         break;
       case "session":
       case "ask":
+      case "request":
       case "end-ticket":
       case "progress":
       case "head":
@@ -184,6 +185,13 @@ export class AdapterProcess {
         this.#calls.get(message.id)?.receive(message);
         break;
     }
+  }
+
+  #log({ level, fields, message, call }: Extract<FromChild, { type: "log" }>): void {
+    const write = (): void => this.#options.log[level](reviveErrors(fields), message);
+    const pending = call === undefined ? undefined : this.#calls.get(call);
+    if (pending) pending.inSpan(write);
+    else write();
   }
 
   /** Counts its own rounds, not the time: when this process stood still, the child's answer may be waiting. */

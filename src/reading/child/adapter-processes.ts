@@ -5,6 +5,7 @@ import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnswerLimits, OpenedRange } from "../../platform/outbound/index.ts";
 import { tellWhile } from "../../platform/repeat/index.ts";
+import { beginOutsideOfSpans, withSpan } from "../../platform/tracing/index.ts";
 import { Turns } from "../../platform/turns/index.ts";
 import {
   fromPlainFailure,
@@ -15,10 +16,12 @@ import {
 } from "../../providers/index.ts";
 import { ProcessDied, type Adapters, type ReadCallbacks } from "../adapters.ts";
 import type { Quotas } from "../quotas/quotas.ts";
-import type { ReadAnswer, ReadTask } from "../records/read-whole.ts";
+import type { ReadAnswer } from "../records/read-answer.ts";
+import type { ReadTask } from "../records/read-whole.ts";
 import { AdapterProcess, type ProcessLimits } from "./adapter-process.ts";
 import type { Calls, ChildSettings, Operation } from "./messages.ts";
 import type { CallOptions } from "./pending-call.ts";
+import { VendorRequests } from "./vendor-requests.ts";
 
 export interface AdapterProcessesOptions {
   clock: Clock;
@@ -38,6 +41,7 @@ export interface AdapterProcessesOptions {
   outboundAllow: readonly OpenedRange[];
   allowsHttp: boolean;
   answerLimits: AnswerLimits;
+  isTraced?: boolean;
   pingEveryMs?: number;
   startMs?: number;
   silenceMs?: number;
@@ -62,7 +66,9 @@ export class AdapterProcesses implements Adapters {
   readonly #settings: ChildSettings;
   readonly #readable: readonly string[];
   readonly #limits: ProcessLimits;
-  readonly #builtIn = providerPackages.register({});
+  readonly #builtIn = providerPackages.register();
+  /** As soon as they are loaded. */
+  #builtInNow: ProviderRegistry | undefined;
   readonly #shared: (AdapterProcess | undefined)[];
   #signIns: AdapterProcess | undefined;
   readonly #alone = new Turns({ places: mostAlone });
@@ -72,7 +78,7 @@ export class AdapterProcesses implements Adapters {
   /** Throws InvalidProvider for a package that is not there. */
   constructor(options: AdapterProcessesOptions) {
     const { processes, heapMb, memoryMb, readMemoryMb, log } = options;
-    const { applications, outboundAllow, allowsHttp, answerLimits } = options;
+    const { applications, outboundAllow, allowsHttp, answerLimits, isTraced = false } = options;
     const packages = options.providerPackages.map(providerPackages.open);
     const { pingEveryMs = 1_000, silenceMs = 10_000 } = options;
     const { startMs = 60_000, idleMs = 60_000 } = options;
@@ -88,10 +94,12 @@ export class AdapterProcesses implements Adapters {
       allowsHttp,
       answerLimits,
       readMemoryBytes: (readMemoryMb * 1_000_000) / processes,
+      isTraced,
       isDebugLogged: log.isLevelEnabled("debug"),
       extraCertificates: getCACertificates("extra"),
     };
     this.#limits = { heapMb, memoryMb, pingEveryMs, startMs, silenceMs, idleMs };
+    void this.#builtIn.then((registry) => (this.#builtInNow = registry));
     this.#shared = Array.from({ length: processes }, () => undefined);
   }
 
@@ -108,7 +116,7 @@ export class AdapterProcesses implements Adapters {
   async loadRegistry(patience: { isPatient: boolean }): Promise<ProviderRegistry> {
     const { applications, providerPackages: names } = this.#options;
     const declared = names.length === 0 ? [] : await this.#askDeclared(patience);
-    return providerPackages.register({ declared }).offerWith(applications);
+    return (await providerPackages.register(declared)).offerWith(applications);
   }
 
   async read(
@@ -123,7 +131,7 @@ export class AdapterProcesses implements Adapters {
   /** Forms of built-in providers are code of our own, so no child has to start for them. */
   async checkForm({ signal, ...call }: Parameters<Adapters["checkForm"]>[0]) {
     const { provider, mode, formValues } = call;
-    const builtIn = this.#builtIn.findAdapter(provider, mode);
+    const builtIn = (await this.#builtIn).findAdapter(provider, mode);
     return builtIn
       ? providerPackages.checkForm(builtIn, formValues)
       : await this.#signIn("checkForm", call, signal);
@@ -131,7 +139,7 @@ export class AdapterProcesses implements Adapters {
 
   async findApprovalPage({ signal, ...call }: Parameters<Adapters["findApprovalPage"]>[0]) {
     const { provider, mode, formValues, resources } = call;
-    const builtIn = this.#builtIn.findAdapter(provider, mode);
+    const builtIn = (await this.#builtIn).findAdapter(provider, mode);
     return builtIn
       ? providerPackages.findApprovalPage(builtIn, formValues, resources)
       : await this.#signIn("findApprovalPage", call, signal);
@@ -199,7 +207,20 @@ export class AdapterProcesses implements Adapters {
     options: CallOptions,
   ): Promise<Calls[Name]["result"]> {
     const call = { operation, arguments: args } as Parameters<AdapterProcess["run"]>[0];
-    return (await process.run(call, options)) as Calls[Name]["result"];
+    const { provider, mode } = args;
+    const attributes = {
+      "process.pid": process.pid,
+      "rollcall.provider": provider,
+      "rollcall.operation": operation,
+    };
+    const isHostTold = this.#builtInNow?.hasFixedHost(provider, mode) ?? false;
+    return (await withSpan({ name: "adapter process", attributes }, (span) => {
+      const requests = new VendorRequests(span, { provider, isHostTold });
+      return process.run(call, {
+        ...options,
+        onVendorRequest: (request) => requests.tell(request),
+      });
+    })) as Calls[Name]["result"];
   }
 
   #leastLoaded(): AdapterProcess {
@@ -228,18 +249,20 @@ export class AdapterProcesses implements Adapters {
   #start(name: string): AdapterProcess {
     this.#stopping.signal.throwIfAborted();
     const { clock, log, metrics } = this.#options;
-    const process = new AdapterProcess({
-      name,
-      clock,
-      log,
-      settings: this.#settings,
-      readable: this.#readable,
-      limits: this.#limits,
-      onEnd: (end) => {
-        this.#running.delete(process);
-        if (end) metrics.adapterProcessesEnded.inc({ reason: end.reason });
-      },
-    });
+    const open = (): AdapterProcess =>
+      new AdapterProcess({
+        name,
+        clock,
+        log,
+        settings: this.#settings,
+        readable: this.#readable,
+        limits: this.#limits,
+        onEnd: (end) => {
+          this.#running.delete(process);
+          if (end) metrics.adapterProcessesEnded.inc({ reason: end.reason });
+        },
+      });
+    const process = beginOutsideOfSpans(open);
     this.#running.add(process);
     return process;
   }

@@ -1,7 +1,9 @@
-import type { SteadyClock } from "../../platform/clock.ts";
+import { systemClock, type SteadyClock } from "../../platform/clock.ts";
+import type { OnExchange } from "../../platform/outbound/index.ts";
 import { Turns } from "../../platform/turns/index.ts";
 import {
   ProviderBug,
+  providerPackages,
   toPlainFailure,
   type FormCheck,
   type OAuth2Applications,
@@ -35,6 +37,7 @@ interface ChildCallsOptions {
   /** The packages of providers that are not built in. */
   packageOf: ReadonlyMap<string, string>;
   secrets: KnownSecrets;
+  isTraced: boolean;
 }
 
 interface Work {
@@ -63,15 +66,26 @@ export class ChildCalls {
     this.#memory = new MemoryBudget(clock, readMemoryBytes);
   }
 
+  /** A provider is loaded with its first call. */
   start(id: number, call: Call): void {
+    const abort = new AbortController();
+    this.#aborts.set(id, abort);
+    this.#start(id, call, abort.signal).catch((error: unknown) =>
+      this.#send({ type: "failed", id, failure: toPlainFailure(error) }),
+    );
+  }
+
+  /** Rejects when the code of the provider cannot be loaded. */
+  async #start(id: number, call: Call, signal: AbortSignal): Promise<void> {
     const { registry, applications, packageOf } = this.#options;
     const { provider, mode } = call.arguments;
+    await providerPackages.addBuiltIn(registry, provider);
     const secrets = secretsOfCall(call, {
       fields: registry.findMode(provider, mode)?.fields,
       application: applications[provider],
     });
-    const running = { package: packageOf.get(provider), secrets };
-    void runningCall.run(running, () => this.#run(id, call, secrets));
+    const running = { id, package: packageOf.get(provider), secrets };
+    await runningCall.run(running, () => this.#run(id, call, { signal, secrets }));
   }
 
   receive(id: number, number: number, reply: QuestionReply): void {
@@ -86,14 +100,16 @@ export class ChildCalls {
     this.#aborts.get(id)?.abort(new DOMException(...reason));
   }
 
-  async #run(id: number, call: Call, secrets: CallSecrets): Promise<void> {
-    const abort = new AbortController();
+  async #run(
+    id: number,
+    call: Call,
+    { signal, secrets }: Pick<Work, "signal" | "secrets">,
+  ): Promise<void> {
     const questions = new Questions(id, this.#send);
-    this.#aborts.set(id, abort);
     this.#questions.set(id, questions);
     this.#options.secrets.begin(secrets);
     try {
-      const result = await this.#work(id, call, { signal: abort.signal, questions, secrets });
+      const result = await this.#work(id, call, { signal, questions, secrets });
       await this.#send({ type: "done", id, result });
     } catch (error) {
       await this.#send({
@@ -123,6 +139,7 @@ export class ChildCalls {
     const { signal, questions, secrets } = work;
     const means = {
       signal,
+      onExchange: this.#tellExchange(id),
       quotas: questions.quotas,
       onSession: (session: Session) => secrets.gainSession(session),
       onSecret: (secret: string) => secrets.gain(secret),
@@ -155,6 +172,18 @@ export class ChildCalls {
     }
   }
 
+  /** By the clock of the machine, which the spans of the parent go by too. */
+  #tellExchange(id: number): OnExchange | undefined {
+    if (!this.#options.isTraced) return undefined;
+    return (label) => {
+      const startedMs = systemClock.now().getTime();
+      return (end) => {
+        const request = { ...label, ...end, startedMs, endedMs: systemClock.now().getTime() };
+        void this.#send({ type: "request", id, request });
+      };
+    };
+  }
+
   async #read(id: number, task: ReadTask, work: Work): Promise<void> {
     const { signal, questions, secrets } = work;
     const sessions = new SavedSessions(
@@ -179,6 +208,7 @@ export class ChildCalls {
           sessions.save(toPlainJson(session));
         },
         onSecret: (secret) => secrets.gain(secret),
+        onExchange: this.#tellExchange(id),
         services: {
           quotas: questions.quotas,
           keep: (pages) => questions.keep(pages),

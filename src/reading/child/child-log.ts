@@ -2,6 +2,7 @@ import { describeError } from "../../platform/describe-error.ts";
 import type { ProviderLog } from "../../providers/index.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 import type { FromChild, SendToParent } from "./messages.ts";
+import { runningCall } from "./running-call.ts";
 import { hideIn } from "./secrets/call-secrets.ts";
 
 type Level = Extract<FromChild, { type: "log" }>["level"];
@@ -23,13 +24,16 @@ const longestMessage = 1_000;
 export function createChildLog(options: ChildLogOptions, bindings: object = {}): ChildLog {
   const { send, isDebugLogged, secrets } = options;
   const hide = (text: string): string => secrets.hide(text);
-  const write = (level: Level, fields: object, message: unknown): void =>
+  const write = (level: Level, fields: object, message: unknown): void => {
+    const call = runningCall.getStore()?.id;
     void send({
       type: "log",
+      ...(call !== undefined && { call }),
       level,
       fields: { ...hideIn(toPlain(fields), hide), ...bindings },
       message: typeof message === "string" ? hide(message).slice(0, longestMessage) : "",
     });
+  };
   return {
     child: (further) => createChildLog(options, { ...bindings, ...further }),
     debug: (fields, message) => {

@@ -9,7 +9,9 @@ import type {
   SignInHost,
 } from "../../providers/index.ts";
 import type { Question } from "../call-services.ts";
-import type { ReadAnswer, ReadProgress, ReadTask } from "../records/read-whole.ts";
+import type { VendorRequest } from "./vendor-requests.ts";
+import type { ReadAnswer, ReadProgress } from "../records/read-answer.ts";
+import type { ReadTask } from "../records/read-whole.ts";
 
 /** What a child process has of the configuration. */
 export interface ChildSettings {
@@ -21,6 +23,8 @@ export interface ChildSettings {
   /** What the reads of the process may have in memory together before the younger ones wait. */
   readMemoryBytes: number;
   isDebugLogged: boolean;
+  /** Whether the process tells its requests. */
+  isTraced: boolean;
   /** Certificates of the operator's own authorities, as PEM. The child has no environment that names them. */
   extraCertificates: readonly string[];
 }
@@ -53,7 +57,7 @@ export type ToChild =
   | { type: "ping"; now: number };
 
 /** The parts of a list that can be large. They cross in pieces, so that neither process stands still. */
-export const listParts = ["body", "index", "packedList"] as const;
+export const listParts = ["body", "index", "packedList", "records"] as const;
 export type ListPart = (typeof listParts)[number];
 
 /** An answer without what crosses in pieces. */
@@ -72,7 +76,10 @@ export type FromChild =
   /** A package cannot be used. */
   | { type: "refused"; refusal: PlainRefusal }
   | { type: "pong" }
-  | { type: "log"; level: "debug" | "warn"; fields: object; message: string }
+  /** With the call that the line is of, if it is known. */
+  | { type: "log"; level: "debug" | "warn"; fields: object; message: string; call?: number }
+  /** A request to the provider has ended. */
+  | { type: "request"; id: number; request: VendorRequest }
   | { type: "session"; id: number; session: Session }
   | { type: "ask"; id: number; number: number; question: Question }
   /** A request that was admitted has ended. */

@@ -1,3 +1,4 @@
+import { rememberSpan } from "../../platform/tracing/index.ts";
 import { isTimeout } from "../../platform/with-timeout.ts";
 import { fromPlainFailure, isProviderFailure, toPlainFailure } from "../../providers/index.ts";
 import { ProcessDied, type ReadCallbacks } from "../adapters.ts";
@@ -5,9 +6,13 @@ import type { Call, FromChild, ToChild } from "./messages.ts";
 import { isLimit, type ProcessEnd } from "./process-end.ts";
 import { QuestionDesk, type CallServices } from "./question-desk.ts";
 import { ReceivedAnswer } from "./received-answer.ts";
+import type { VendorRequest } from "./vendor-requests.ts";
 
 export type CallOptions = Pick<ReadCallbacks, "signal"> &
-  Partial<Omit<ReadCallbacks, "services">> & { services: CallServices };
+  Partial<Omit<ReadCallbacks, "services">> & {
+    services: CallServices;
+    onVendorRequest?: (request: VendorRequest) => void;
+  };
 
 /** A child that does not end an aborted call within this time is not waited for. */
 const abortGraceMs = 1_000;
@@ -15,6 +20,8 @@ const abortGraceMs = 1_000;
 /** One call of a child process, as its parent sees it. */
 export class PendingCall {
   readonly result: Promise<unknown>;
+  /** Runs what is heard of the call in the span that it was begun in. */
+  readonly inSpan = rememberSpan();
   readonly #id: number;
   readonly #call: Call;
   readonly #options: CallOptions;
@@ -55,6 +62,9 @@ export class PendingCall {
         break;
       case "ask":
         void this.#answerQuestion(message);
+        break;
+      case "request":
+        this.#options.onVendorRequest?.(message.request);
         break;
       case "end-ticket":
         this.#desk.endTicket(message.ticket);

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from "../records/read-whole.ts";
+import type { ReadAnswer } from "../records/read-answer.ts";
 import type { AnswerHead, ListPart } from "./messages.ts";
 
 /** An answer as it comes in pieces. */
@@ -17,6 +17,7 @@ export class ReceivedAnswer {
       body: allocate("body"),
       index: allocate("index"),
       packedList: allocate("packedList"),
+      records: allocate("records"),
     };
   }
 
@@ -31,10 +32,10 @@ export class ReceivedAnswer {
   /** The whole answer, when all of it is here. */
   get(): ReadAnswer {
     const { list, ...rest } = this.#head;
-    const { body, index, packedList } = this.#parts;
+    const { body, ...others } = this.#parts;
     return {
       ...rest,
-      list: list && body ? { body, bodyBytes: list.bodyBytes, index, packedList } : null,
+      list: list && body ? { body, bodyBytes: list.bodyBytes, ...others } : null,
       payruns: this.#payruns,
     };
   }

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from "../records/read-whole.ts";
+import type { ReadAnswer } from "../records/read-answer.ts";
 import { listParts, type SendToParent } from "./messages.ts";
 
 const pieceBytes = 256 * 1024;
@@ -16,6 +16,7 @@ export async function sendAnswer(
     bodyBytes: list.bodyBytes,
     index: list.index?.length ?? null,
     packedList: list.packedList?.length ?? null,
+    records: list.records?.length ?? null,
   };
   await send({ type: "head", id, head: { ...rest, list: sizes } });
   for (const part of listParts) {

@@ -86,7 +86,7 @@ function prepare(
   const definitions = loaded.flatMap((one) => one.definitions);
   const names = new NameResolver();
   const ways = new GuardedWays(outboundAllow, { resolve: names.resolve.bind(names), allowsHttp });
-  const registry = providerPackages.register({ definitions });
+  const registry = providerPackages.createRegistry(definitions);
   const host = new ProviderHost({
     registry,
     agentOf: (clientId) => ways.agentOf(clientId),
@@ -100,7 +100,7 @@ function prepare(
   const packageOf = new Map(
     loaded.flatMap((one) => one.definitions.map((definition) => [definition.name, one.name])),
   );
-  const { readMemoryBytes } = settings;
+  const { readMemoryBytes, isTraced } = settings;
   return new ChildCalls({
     host,
     registry,
@@ -110,6 +110,7 @@ function prepare(
     send,
     packageOf,
     secrets,
+    isTraced,
   });
 }
 

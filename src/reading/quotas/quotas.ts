@@ -11,7 +11,7 @@ import {
   type RequestQuotas,
 } from "../../providers/index.ts";
 import * as store from "./quota-store.ts";
-import { slotOf, windowWait } from "./window-wait.ts";
+import { shareInUse, slotOf, windowWait } from "./window-wait.ts";
 
 /** A request that was admitted. It is under way until `end` is called. */
 export interface Ticket {
@@ -86,7 +86,7 @@ export class Quotas {
     const { clock, metrics } = this.#dependencies;
     const startedMs = clock.elapsedMs();
     for (;;) {
-      const admitted = await this.#admit(wanted, waiter);
+      const admitted = await this.#admit(provider, wanted, waiter);
       if (Array.isArray(admitted)) return this.#ticket(admitted);
       const { waitSeconds } = admitted;
       if ((clock.elapsedMs() - startedMs) / 1_000 + waitSeconds > longestWaitSeconds)
@@ -137,6 +137,7 @@ export class Quotas {
 
   /** The ids of the places that it took, or how long to wait before it asks again. */
   async #admit(
+    provider: string,
     wanted: readonly store.Draw[],
     waiter: Waiter,
   ): Promise<string[] | { waitSeconds: number }> {
@@ -145,6 +146,8 @@ export class Quotas {
     return await transaction(pool, async (tx) => {
       await store.lockKeys(tx, keys);
       const found = await findUse(tx, wanted);
+      const share = shareOf(wanted, found);
+      if (share !== undefined) this.#dependencies.metrics.noteQuota(provider, share);
       const waits = wanted.map((limit) => ({
         key: limit.key,
         seconds: turnWait(limit, found, waiter),
@@ -198,6 +201,19 @@ async function findUse(tx: Queryable, wanted: readonly store.Draw[]): Promise<Us
     taken: hasPlaces ? await store.countPlaces(tx, keys) : new Map(),
     waiting: await store.findWaiting(tx, keys),
   };
+}
+
+/** Of the limit that is used most; undefined without one of a minute or a day. A second is full at every burst. */
+function shareOf(wanted: readonly store.Draw[], { now, counts }: Use): number | undefined {
+  const shares = wanted.flatMap(({ key, windows }) =>
+    windows
+      .filter(({ seconds }) => seconds > 1)
+      .map((window) => {
+        const own = counts.filter((c) => c.key === key && c.windowSeconds === window.seconds);
+        return shareInUse(own, window, now);
+      }),
+  );
+  return shares.length === 0 ? undefined : Math.max(...shares);
 }
 
 /** How long to wait for one limit; 0 when it has room, and it is nobody else's turn. */

@@ -26,6 +26,17 @@ export function windowWait(
   return seconds;
 }
 
+/** How much of a window is in use once one more request was sent: 1 for all of it, or when it has no room. */
+export function shareInUse(
+  counts: readonly Count[],
+  { seconds, most }: Window,
+  now: number,
+): number {
+  const oldest = slotOf(now, seconds) - slotsPerWindow;
+  const used = counts.reduce((sum, { slot, requests }) => sum + (slot >= oldest ? requests : 0), 0);
+  return Math.min(1, (used + 1) / most);
+}
+
 function shareOfSmall({ seconds, most }: Window): number {
   return seconds === 1 || most < leastShared ? 0 : Math.max(1, Math.floor(most / smallPart));
 }

@@ -1,5 +1,6 @@
-import type { Mode, Resource } from "../../model/index.ts";
+import { withoutFields, type Mode, type Resource } from "../../model/index.ts";
 import { MacKey } from "../../platform/crypto/index.ts";
+import type { OnExchange } from "../../platform/outbound/index.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import {
   isProviderFailure,
@@ -16,7 +17,8 @@ import {
 import type { ReadServices } from "../call-services.ts";
 import { IdleLimit } from "./idle-limit.ts";
 import { PageKeeper } from "./page-keeper.ts";
-import { RecordList, type EncodedList } from "./record-list.ts";
+import type { ReadAnswer, ReadProgress } from "./read-answer.ts";
+import { RecordList } from "./record-list.ts";
 import { RenewedSessions } from "./renewed-sessions.ts";
 import { SourceMac } from "./source-mac.ts";
 
@@ -41,6 +43,10 @@ export interface ReadTask {
   /** The number of the session. */
   sessionVersion: number;
   settings: Settings;
+  /** Fields of the resource that are not wanted: null in each record, whatever the adapter gives. */
+  fieldsOff?: readonly string[];
+  /** Whether the list is compared with a later one. Employees are in any case. */
+  isCompared?: boolean;
   /** What earlier runs of this read kept. */
   kept: KeptReading | undefined;
   /** With it, only what changed since the stored list is read. */
@@ -82,38 +88,6 @@ export interface ReadBounds {
   maxPageMs: number;
 }
 
-export interface ReadProgress {
-  /** At the provider, with those that failed. */
-  providerRequests: number;
-  pages: number;
-  records: number;
-  /** Of the provider's answers. */
-  bytes: number;
-}
-
-/** A whole answer of a provider. */
-export interface ReadAnswer {
-  version: string;
-  /** Recognises the same answer later. Null for an answer that cannot be compared. */
-  sourceMac: Uint8Array | null;
-  /** Null when the content is that of the stored version. */
-  list: EncodedList | null;
-  payruns: readonly { id: string; remoteId: string }[];
-  /** False when somebody may be missing who was not removed: records can move while they are read. */
-  isSteady: boolean;
-  /** Fields that the account may not read. */
-  limited: readonly string[];
-  /** False for a stored list with what changed since. */
-  isFull: boolean;
-  /** Where the changes go on next time. Null when the next read has to be a full one. */
-  since: Cursor | null;
-  /** How often a field was set to null because its value was not valid. */
-  nulledFields: Readonly<Record<string, number>>;
-  /** Fields of the adapter's records that the contract does not have. */
-  unknownFields: readonly string[];
-  progress: ReadProgress;
-}
-
 export interface ReadHooks {
   signal: AbortSignal;
   /** Called after each page. The next page is read when it resolves. `heldBytes` is what the read has in memory. */
@@ -125,6 +99,8 @@ export interface ReadHooks {
   onSession: (session: Session) => void;
   /** Called with each secret that the provider gives, such as a cookie. */
   onSecret?: (secret: string) => void;
+  /** Told of each request, for traces. */
+  onExchange?: OnExchange | undefined;
   /** Without them, requests are not counted, the session is not renewed, and no page is kept. */
   services?: ReadServices;
 }
@@ -170,6 +146,7 @@ class WholeRead<R extends Resource> {
   readonly #progress: ReadProgress = { providerRequests: 0, pages: 0, records: 0, bytes: 0 };
   readonly #sessions: SessionSource | undefined;
   readonly #limited = new Set<string>();
+  readonly #off: readonly string[];
   readonly #keeper: PageKeeper;
   /** Limits the wait for the provider's first answer. */
   readonly #silence: IdleLimit;
@@ -187,8 +164,9 @@ class WholeRead<R extends Resource> {
     this.#hooks = hooks;
     const fingerprintKey = new MacKey(task.fingerprintKey);
     // What the person chose can change what is made of the same answers.
-    const { today, resource, parameters, settings } = task;
-    const context = [today, resource, parameters, JSON.stringify(settings)];
+    const { today, resource, parameters, settings, fieldsOff = [] } = task;
+    this.#off = fieldsOff;
+    const context = [today, resource, parameters, JSON.stringify(settings), fieldsOff.join()];
     this.#source = new SourceMac(fingerprintKey, context);
     this.#list = new RecordList<R>({
       resource: task.resource,
@@ -196,6 +174,7 @@ class WholeRead<R extends Resource> {
       asked: task.fetchParameters,
       idKey: new MacKey(task.idKey),
       fingerprintKey,
+      isCompared: task.isCompared,
     });
     this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
     this.#keeper = new PageKeeper(hooks.services, {
@@ -205,7 +184,7 @@ class WholeRead<R extends Resource> {
     this.#rawPages = task.stored?.sourceMac && !task.kept && !task.since ? [] : undefined;
     this.#silence = new IdleLimit(task.firstAnswerMs ?? task.bounds.maxPageMs);
     this.#since = task.kept?.since;
-    for (const field of task.since?.limited ?? []) this.#limited.add(field);
+    this.#noteLimited(task.since?.limited ?? []);
   }
 
   async run(): Promise<ReadAnswer> {
@@ -236,12 +215,13 @@ class WholeRead<R extends Resource> {
       progress: this.#progress,
     };
     if (stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac))
-      return { ...common, version: stored.version, list: null, payruns: [] };
+      return { ...common, version: stored.version, list: null, filled: null, payruns: [] };
     await this.#mapRawPages();
     const version = this.#list.version();
     const { payruns, conflicts } = this.#list;
+    const filled = this.#list.filled();
     // Of two people with one id, one is not there: nobody counts as gone because of that.
-    const answer = { ...common, isSteady: isSteady && conflicts === 0, version, payruns };
+    const answer = { ...common, isSteady: isSteady && conflicts === 0, version, payruns, filled };
     if (version === stored?.version) return { ...answer, list: null };
     await this.#hooks.beforeEncoding?.();
     return { ...answer, list: await this.#list.encode() };
@@ -273,6 +253,7 @@ class WholeRead<R extends Resource> {
         parameters: fetchParameters,
         today,
         settings: this.#task.settings,
+        fieldsOff: this.#off,
         cursor: this.#task.kept?.cursor,
         since: this.#task.since?.cursor,
         // Changes since the oldest page are wanted, so what an earlier run said counts.
@@ -285,6 +266,7 @@ class WholeRead<R extends Resource> {
         onNulled: (field) => this.#list.noteNulled(field),
         signal: AbortSignal.any([this.#hooks.signal, idle.signal, silence.signal]),
         onRequest: () => void (this.#progress.providerRequests += 1),
+        onExchange: this.#hooks.onExchange,
         onAnswer: (body) => this.#noteAnswer(body),
         onSession: this.#hooks.onSession,
         ...(this.#hooks.onSecret && { onSecret: this.#hooks.onSecret }),
@@ -301,7 +283,8 @@ class WholeRead<R extends Resource> {
   }
 
   #noteLimited(fields: readonly string[]): void {
-    for (const field of fields.slice(0, mostLimitedFields)) this.#limited.add(field.slice(0, 100));
+    const wanted = fields.filter((field) => !this.#off.includes(field));
+    for (const field of wanted.slice(0, mostLimitedFields)) this.#limited.add(field.slice(0, 100));
   }
 
   /** A name of another form may be data of a person. */
@@ -346,7 +329,7 @@ class WholeRead<R extends Resource> {
   }
 
   async #map({ raw, map }: RawPage<R>): Promise<void> {
-    await this.#list.add(mapEach(raw, map));
+    await this.#list.add(mapEach(raw, map, this.#off));
     this.#refuseTooMuch(this.#list.bytes, this.#task.bounds.maxListBytes, "bytes");
   }
 
@@ -358,9 +341,10 @@ class WholeRead<R extends Resource> {
 function* mapEach<R extends Resource>(
   raw: readonly unknown[],
   map: RawPage<R>["map"],
+  fieldsOff: readonly string[],
 ): Generator<SourceRecord<R>> {
   for (const item of raw) {
     const source = map(item);
-    if (source !== null) yield source;
+    if (source !== null) yield withoutFields(source, fieldsOff);
   }
 }

@@ -1,11 +1,17 @@
 import type { EmploymentStatus, RecordOf, Resource } from "../../model/index.ts";
 import { compress, compressParts, decompress } from "../../platform/compression.ts";
 import type { MacKey } from "../../platform/crypto/index.ts";
+import {
+  daysOf,
+  encodeRecords,
+  type ListedRecord as ComparedRecord,
+} from "../../platform/listed-records.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import { packList, type PackedList } from "../../platform/packed-list.ts";
 import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
-import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
+import { arrangeRecords, coveredDays, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
+import { countFilled, maskFilled, type FilledFields, type FilledMask } from "./filled-fields.ts";
 import { createMint, type MintId } from "./mint-id.ts";
 import { RecordMemory } from "./record-memory.ts";
 import { toRecord } from "./to-record.ts";
@@ -19,6 +25,7 @@ interface ListedRecord extends DescribedRecord {
 interface DescribedRecord extends Place {
   id: string;
   status: EmploymentStatus | null;
+  filled: FilledMask;
 }
 
 interface EncodedRecord {
@@ -33,6 +40,8 @@ export interface RecordListOptions<R extends Resource> {
   asked: FetchParameters;
   idKey: MacKey;
   fingerprintKey: MacKey;
+  /** Whether the list of a resource other than the employees is compared with a later one. */
+  isCompared?: boolean | undefined;
 }
 
 /** A whole list in the forms in which it is stored. */
@@ -43,8 +52,10 @@ export interface EncodedList {
   bodyBytes: number;
   /** See `encodeEmployeeIndex`. Null for a resource that is served whole. */
   index: Buffer | null;
-  /** Tells the difference of two lists. Null for a resource that is not compared. */
+  /** Tells the difference of two lists of employees. Null for another resource. */
   packedList: PackedList | null;
+  /** See `encodeRecords`, for another resource that is compared. Else null. */
+  records: Buffer | null;
 }
 
 const recordsPerTurn = 100;
@@ -107,8 +118,8 @@ export class RecordList<R extends Resource> {
   async pack(): Promise<{ records: Buffer; count: number }> {
     const unpacked = this.#records.slice(this.#packed, this.#marked);
     this.#packed = this.#marked;
-    const entries = unpacked.map(({ orderBy, identity, id, status, json }) => [
-      { orderBy, identity, id, status },
+    const entries = unpacked.map(({ orderBy, identity, id, status, filled, json }) => [
+      { orderBy, identity, id, status, filled },
       json.toString(),
     ]);
     const records = await compress(Buffer.from(JSON.stringify(entries)), "br");
@@ -171,19 +182,27 @@ export class RecordList<R extends Resource> {
     return version.digest().toString("base64url", 0, 12);
   }
 
+  /** How many records have each field. */
+  filled(): FilledFields {
+    const masks = this.#arranged().map(({ filled }) => filled);
+    return countFilled(this.#options.resource, masks);
+  }
+
   async encode(): Promise<EncodedList> {
     const records = this.#arranged();
-    const isCompared = this.#options.resource === "employees";
+    const { resource, isCompared } = this.#options;
+    const hasEmployees = resource === "employees";
     const bodyBytes = lengthOf(records);
     return {
       body: await compressParts(partsOf(records), bodyBytes),
       bodyBytes,
-      index: isCompared
+      index: hasEmployees
         ? encodeEmployeeIndex(
             records.map(({ id, status, json }) => ({ id, status, bytes: json.length })),
           )
         : null,
-      packedList: isCompared ? packList(eachFingerprint(records), records.length) : null,
+      packedList: hasEmployees ? packList(eachFingerprint(records), records.length) : null,
+      records: isCompared ? encodeRecords(describeRecords(resource, records)) : null,
     };
   }
 
@@ -241,13 +260,24 @@ function* eachFingerprint(records: readonly ListedRecord[]) {
     yield { id: Buffer.from(id, "base64url"), contentHash: fingerprint };
 }
 
+/** One without an id is left out: nobody could say which one has changed. */
+function describeRecords(resource: Resource, listed: readonly ListedRecord[]): ComparedRecord[] {
+  return listed.flatMap(({ json, fingerprint }) => {
+    const record = JSON.parse(json.toString()) as RecordOf<Resource> & { id?: string | null };
+    if (typeof record.id !== "string") return [];
+    const id = Buffer.from(record.id, "base64url");
+    return [{ id, contentHash: fingerprint, ...daysOf(coveredDays(resource, record)) }];
+  });
+}
+
 function describe<R extends Resource>(
   resource: R,
   record: RecordOf<R>,
-): Pick<ListedRecord, "id" | "status"> {
-  if (resource !== "employees") return { id: "", status: null };
+): Pick<ListedRecord, "id" | "status" | "filled"> {
+  const filled = maskFilled(resource, record);
+  if (resource !== "employees") return { id: "", status: null, filled };
   const { id, employment_status: status } = record as RecordOf<"employees">;
-  return { id, status };
+  return { id, status, filled };
 }
 
 /** The length of the JSON array. */

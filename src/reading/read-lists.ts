@@ -1,0 +1,145 @@
+import type { ClientId, ConnectionId, Resource } from "../model/index.ts";
+import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
+import { columns } from "./read-store.ts";
+import type { Read } from "./read.ts";
+
+/** Reads of a provider that fail in the same way. */
+export interface FailingReads {
+  /** Null when they are of several clients. */
+  clientId: ClientId | null;
+  provider: string;
+  resource: Resource;
+  outcome: "unavailable" | "broken";
+  reads: number;
+  since: Date;
+}
+
+/** Reads that the provider lets wait. */
+export interface WaitingReads {
+  clientId: ClientId | null;
+  provider: string;
+  reads: number;
+  since: Date;
+  until: Date;
+}
+
+/** Where a page of reads begins: behind this one. */
+export interface ReadCursor {
+  at: Date;
+  id: string;
+}
+
+/** What happened longer ago says nothing of now: what is polled was read again since. */
+const failingSeconds = 2 * 3_600;
+/** Whoever looks wants to know that there are many, not how many. */
+const mostLookedAt = 1_000;
+
+/** Lists of reads that grow with what is shown of them, and not with the reads that there are. */
+export class ReadLists {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** The reads of the last two hours that failed last, of a client or of all. */
+  async failing(clientId: ClientId | undefined): Promise<FailingReads[]> {
+    return await findFailing(this.#pool, clientId);
+  }
+
+  /** Those that wait because the provider takes no more requests now. */
+  async waiting(clientId: ClientId | undefined): Promise<WaitingReads[]> {
+    return await findWaiting(this.#pool, clientId);
+  }
+
+  /** Those of one connection: the pending ones first, then the newest. */
+  async ofConnection(connectionId: ConnectionId, limit: number): Promise<Read[]> {
+    return await queryRows<Read>(
+      this.#pool,
+      `select ${columns} from reads where connection_id = $1
+       order by state, coalesce(settled_at, requested_at) desc limit $2`,
+      [connectionId, limit],
+    );
+  }
+
+  /** A page of those that failed, the newest first. */
+  async failed(
+    clientId: ClientId | undefined,
+    { after, limit }: { after: ReadCursor | undefined; limit: number },
+  ): Promise<Read[]> {
+    const values = [limit, ...pageValues(after), ...valuesOf(clientId)];
+    return await queryRows<Read>(
+      this.#pool,
+      `select ${columns} from reads
+       where outcome in ('unavailable', 'broken') and ($2::timestamptz is null or (settled_at, id) < ($2, $3::uuid))
+         ${ofClient(clientId, 4)}
+       order by settled_at desc, id desc limit $1`,
+      values,
+    );
+  }
+
+  /** How many have not ended, as far as so many. */
+  async countPending(clientId: ClientId | undefined, most: number): Promise<number> {
+    const row = await queryRow<{ count: number }>(
+      this.#pool,
+      `select count(*)::integer as count from (
+         select from reads where state = 'pending' ${ofClient(clientId, 2)} limit $1) pending`,
+      [most, ...valuesOf(clientId)],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Those that have not ended, the oldest request first. */
+  async pending(clientId: ClientId | undefined, limit: number): Promise<Read[]> {
+    return await queryRows<Read>(
+      this.#pool,
+      clientId === undefined
+        ? `select ${columns} from reads where state = 'pending' order by requested_at limit $1`
+        : `select ${columns} from reads where state = 'pending' and client_id = $2 and due_at is not null
+           order by priority, due_at limit $1`,
+      [limit, ...valuesOf(clientId)],
+    );
+  }
+}
+
+/** Uses reads_failed, or reads_failed_of_client. */
+async function findFailing(db: Queryable, clientId: ClientId | undefined): Promise<FailingReads[]> {
+  return await queryRows<FailingReads>(
+    db,
+    `select case when min(client_id) = max(client_id) then min(client_id) end as "clientId", provider, resource,
+       outcome, count(*)::integer as reads, min(settled_at) as since
+     from (
+       select client_id, provider, resource, outcome, settled_at from reads
+       where outcome in ('unavailable', 'broken') and settled_at > service_now() - make_interval(secs => $1)
+         ${ofClient(clientId, 3)}
+       order by settled_at desc limit $2) newest
+     group by provider, resource, outcome order by min(settled_at)`,
+    [failingSeconds, mostLookedAt, ...valuesOf(clientId)],
+  );
+}
+
+/** Uses reads_waiting. */
+async function findWaiting(db: Queryable, clientId: ClientId | undefined): Promise<WaitingReads[]> {
+  return await queryRows<WaitingReads>(
+    db,
+    `select case when min(client_id) = max(client_id) then min(client_id) end as "clientId", provider,
+       count(*)::integer as reads, min(requested_at) as since, max(due_at) as until
+     from (
+       select client_id, provider, requested_at, due_at from reads
+       where state = 'pending' and waits > 0 and due_at > service_now() ${ofClient(clientId, 2)} limit $1) waiting
+     group by provider order by min(requested_at)`,
+    [mostLookedAt, ...valuesOf(clientId)],
+  );
+}
+
+function ofClient(clientId: ClientId | undefined, position: number): string {
+  return clientId === undefined ? "" : `and client_id = $${position}`;
+}
+
+function valuesOf(clientId: ClientId | undefined): ClientId[] {
+  return clientId === undefined ? [] : [clientId];
+}
+
+function pageValues(after: ReadCursor | undefined): [Date | null, string | null] {
+  return [after?.at ?? null, after?.id ?? null];
+}
