@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
@@ -5,7 +6,7 @@ import type { Queryable } from "../platform/db/index.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import { createAuditKey, findAuditKey, type AuditKey } from "./audit-key.ts";
 import { formatDetail } from "./entry-content.ts";
-import { insertEntries, listEntries, type Subject } from "./store.ts";
+import { findSignedEntry, insertEntries, listEntries, type Subject } from "./store.ts";
 
 export type AuditAction =
   | "client.created"
@@ -15,7 +16,9 @@ export type AuditAction =
   | "connection.created"
   | "connection.reauthenticated"
   | "connection.refused"
+  | "connection.settings-changed"
   | "connection.expired"
+  | "connection.exported"
   | "read.ended-processes"
   | "code.replayed"
   | "sign-in.throttled"
@@ -28,9 +31,13 @@ export type AuditAction =
   | "key.retired"
   | "rows.bound"
   | "database.restored"
-  | "sandbox.changed";
+  | "sandbox.changed"
+  | "console.linked"
+  | "console.signed-in"
+  | "console.signed-out"
+  | "console.used";
 
-/** Field names and enumerated words; never a value that a person chose. */
+/** Field names and enumerated words; never a value that a person chose, but for the name of a link to the console. */
 type Detail = Readonly<Record<string, string | number | readonly string[]>>;
 
 export interface AuditEntry {
@@ -45,6 +52,7 @@ export interface AuditEntry {
 
 export class Audit {
   readonly #clock: Clock;
+  readonly #askers = new AsyncLocalStorage<string>();
   #key: AuditKey | undefined;
 
   constructor(clock: Clock) {
@@ -78,12 +86,40 @@ export class Audit {
     return this.#key;
   }
 
+  /** Every entry that the work writes names who asked for it. */
+  async askedBy<Result>(asker: string, work: () => Promise<Result>): Promise<Result> {
+    return await this.#askers.run(asker, work);
+  }
+
   async record(
     tx: Queryable,
     action: AuditAction,
     { detail = {}, ...subject }: Subject & { detail?: Detail },
   ): Promise<void> {
     await this.recordAll(tx, action, [subject], detail);
+  }
+
+  /** The same, and returns the id of the entry. */
+  async recordOne(
+    tx: Queryable,
+    action: AuditAction,
+    { detail = {}, ...subject }: Subject & { detail?: Detail },
+  ): Promise<string> {
+    const [id] = await this.#insert(tx, { action, subjects: [subject], detail });
+    if (id === undefined) throw new Error("the database gave an entry no id");
+    return id;
+  }
+
+  /** Undefined for an entry that is not there, of another action or token, or that somebody else wrote. */
+  async findEntry(
+    db: Queryable,
+    wanted: { id: string; action: AuditAction; tokenId: TokenId },
+  ): Promise<Pick<AuditEntry, "at" | "clientId" | "connectionId" | "detail"> | undefined> {
+    const entry = await findSignedEntry(db, wanted);
+    if (!entry || !this.key.isSigned(entry)) return undefined;
+    const { atMicros, clientId, connectionId, detail } = entry;
+    const at = new Date(Math.floor(Number(atMicros) / 1_000));
+    return { at, clientId, connectionId, detail: detail as AuditEntry["detail"] };
   }
 
   /** An entry for each of them. */
@@ -93,10 +129,21 @@ export class Audit {
     subjects: readonly Subject[],
     detail: Detail = {},
   ): Promise<void> {
-    if (subjects.length === 0) return;
-    await insertEntries(tx, {
+    if (subjects.length > 0) await this.#insert(tx, { action, subjects, detail });
+  }
+
+  async #insert(
+    tx: Queryable,
+    {
       action,
-      detail: formatDetail(detail),
+      subjects,
+      detail,
+    }: { action: AuditAction; subjects: readonly Subject[]; detail: Detail },
+  ): Promise<string[]> {
+    const asker = this.#askers.getStore();
+    return await insertEntries(tx, {
+      action,
+      detail: formatDetail(asker === undefined ? detail : { ...detail, asked_by: asker }),
       at: this.#clock.now(),
       subjects: subjects.map((subject) => ({ ...subject, oneTimeKey: this.key.makeOneTimeKey() })),
     });
@@ -105,8 +152,8 @@ export class Audit {
   /** Newest first. */
   async list(
     db: Queryable,
-    { limit, clientId }: { limit: number; clientId?: ClientId },
+    { limit, clientId, before }: { limit: number; clientId?: ClientId; before?: string },
   ): Promise<AuditEntry[]> {
-    return await listEntries<AuditEntry>(db, { limit, clientId });
+    return await listEntries<AuditEntry>(db, { limit, clientId, before });
   }
 }

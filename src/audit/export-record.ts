@@ -1,10 +1,25 @@
 import type { Pool } from "../platform/db/index.ts";
+import type { AuditChain } from "./audit-chain.ts";
 import { listLinked, type LinkedEntry } from "./store.ts";
 
 const batch = 1_000;
 
+/**
+ * The record behind a position as lines of JSON, each with its end: linked entries with what proves them, the oldest
+ * first, and then a checkpoint.
+ */
+export async function* exportLines(
+  { pool, auditChain }: { pool: Pool; auditChain: AuditChain },
+  { after = 0, hasEntries = true }: { after?: number; hasEntries?: boolean } = {},
+): AsyncGenerator<string> {
+  const checkpoint = await auditChain.makeCheckpoint();
+  const until = hasEntries ? (checkpoint?.position ?? 0) : after;
+  for await (const line of exportRecord(pool, { after, until })) yield `${JSON.stringify(line)}\n`;
+  if (checkpoint) yield `${JSON.stringify({ checkpoint })}\n`;
+}
+
 /** The linked entries of these positions, with their links. */
-export async function* exportRecord(
+async function* exportRecord(
   pool: Pool,
   { after, until }: { after: number; until: number },
 ): AsyncGenerator<Record<string, unknown>> {

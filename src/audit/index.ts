@@ -4,6 +4,6 @@
 export { Audit } from "./audit.ts";
 export { AuditChain } from "./audit-chain.ts";
 export { auditKeyRows, type Checkpoint } from "./audit-key.ts";
-export { exportRecord } from "./export-record.ts";
+export { exportLines } from "./export-record.ts";
 export { appendOnlyTables, keptTables } from "./store.ts";
 export { verifyRecord } from "./verify-record.ts";

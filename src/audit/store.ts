@@ -34,7 +34,7 @@ export interface Subject {
   connectionId?: ConnectionId | undefined;
 }
 
-/** An entry for each subject. The nonce and the MAC of an entry come from its one-time key. */
+/** An entry for each subject. Returns their ids. The nonce and the MAC of an entry come from its one-time key. */
 export async function insertEntries(
   tx: Queryable,
   {
@@ -48,8 +48,8 @@ export async function insertEntries(
     at: Date;
     subjects: readonly (Subject & { oneTimeKey: Buffer })[];
   },
-): Promise<void> {
-  await tx.query({
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(tx, {
     name: "insert-audit-entries",
     text: `insert into audit_entries (id, at, action, client_id, token_id, connection_id, detail, nonce, mac)
        overriding system value
@@ -59,7 +59,8 @@ export async function insertEntries(
        from (
          select nextval('audit_entries_id_seq') as id, $1::text as action, $2::text as detail, $3::timestamptz as at, subject.*
          from unnest($4::text[], $5::uuid[], $6::uuid[], $7::bytea[])
-           as subject (client_id, token_id, connection_id, one_time_key)) entry`,
+           as subject (client_id, token_id, connection_id, one_time_key)) entry
+       returning id::text`,
     values: [
       action,
       detail,
@@ -70,22 +71,41 @@ export async function insertEntries(
       subjects.map(({ oneTimeKey }) => oneTimeKey),
     ],
   });
+  return rows.map(({ id }) => id);
 }
 
 const signedColumns = `e.id::text, ${microsSql}::text as "atMicros", action, client_id as "clientId",
   token_id::text as "tokenId", connection_id::text as "connectionId", detail, nonce, mac`;
 
-/** Newest first. */
+/** Of an action and a token. It is used when its MAC proves it. */
+export async function findSignedEntry(
+  db: Queryable,
+  { id, action, tokenId }: { id: string; action: string; tokenId: TokenId },
+): Promise<SignedEntry | undefined> {
+  return await queryRow<SignedEntry>(
+    db,
+    `select ${signedColumns} from audit_entries e where id = $1 and action = $2 and token_id = $3`,
+    [id, action, tokenId],
+  );
+}
+
+/** Newest first, from before an id. Uses the primary key, or audit_entries_of_client. */
 export async function listEntries<Entry extends object>(
   db: Queryable,
-  { limit, clientId }: { limit: number; clientId: ClientId | undefined },
+  {
+    limit,
+    clientId,
+    before,
+  }: { limit: number; clientId: ClientId | undefined; before: string | undefined },
 ): Promise<Entry[]> {
+  const ofClient = clientId === undefined ? "" : "and client_id = $3";
   return await queryRows<Entry>(
     db,
     `select id::text, at, action, client_id as "clientId", token_id as "tokenId",
        connection_id as "connectionId", detail
-     from audit_entries where $2::text is null or client_id = $2 order by audit_entries.id desc limit $1`,
-    [limit, clientId ?? null],
+     from audit_entries where ($2::bigint is null or audit_entries.id < $2) ${ofClient}
+     order by audit_entries.id desc limit $1`,
+    [limit, before ?? null, ...(clientId === undefined ? [] : [clientId])],
   );
 }
 

@@ -42,7 +42,8 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
   });
   scope.addHook("onRequest", async (request, reply) => {
     request.logIds["clientId"] = request.client.clientId;
-    await scope.limitClient(request, reply, request.client.clientId);
+    const { clientId, requestsPer5Minutes } = request.client;
+    await scope.limitClient(request, reply, { key: clientId, max: requestsPer5Minutes });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import type { Client } from "./client.ts";
 
 /** What a client's row decides: where its data goes, what it may do, and which secrets are its own. */
-type BoundFacts = Omit<Client, "isBound" | "createdAt">;
+type BoundFacts = Omit<Client, "isBound" | "createdAt" | "requestsPer5Minutes">;
 
 /** The MAC over the row of a client and its secrets, as they are at this revision. */
 export function bindClient(keyring: Keyring, client: BoundFacts): string {
@@ -16,7 +16,10 @@ export function isClientBound(keyring: Keyring, client: BoundFacts, mac: string)
 
 function formatFacts(client: BoundFacts): string {
   const { clientId, revision, name, redirectUris, webhookUri, requirePkce, allowSandbox } = client;
-  const { purpose, privacyUrl, supportUrl, logoDigest, secrets } = client;
+  const { purpose, privacyUrl, supportUrl, logoDigest, secrets, fieldsOff } = client;
+  const { brandColor } = client;
+  const { eventUri, eventTypes, pollResources } = client;
+  const events = [eventUri, eventTypes, pollResources];
   return JSON.stringify([
     clientId,
     revision,
@@ -30,5 +33,9 @@ function formatFacts(client: BoundFacts): string {
     supportUrl,
     logoDigest,
     secrets.map(({ keyId, digest }) => [keyId, digest.toString("base64url")]),
+    // A program of an earlier version knows none of these, and takes a client that has set none.
+    ...(events.some((value) => value !== null) ? events : []),
+    ...(fieldsOff.length > 0 ? [{ fieldsOff }] : []),
+    ...(brandColor === null ? [] : [{ brandColor }]),
   ]);
 }

@@ -1,6 +1,13 @@
 import { z } from "zod";
-import type { ClientId } from "../model/index.ts";
+import {
+  eventType,
+  fieldOff,
+  fieldsToSwitch,
+  pollableResource,
+  type ClientId,
+} from "../model/index.ts";
 import { isPlainText } from "../platform/plain-text.ts";
+import { textColor } from "../platform/text-color.ts";
 import { isMaskedSecret } from "./client-secret.ts";
 import { decodeLogo } from "./logo.ts";
 import { estimateBits } from "./estimate-bits.ts";
@@ -65,6 +72,20 @@ const redirectUris = z
   .max(10)
   .refine(isDistinct, { error: "names an address twice" });
 
+const fieldsOff = z
+  .array(fieldOff, { error: `is a list of ${fieldsToSwitch.join(", ")}` })
+  .max(fieldsToSwitch.length)
+  .refine(isDistinct, { error: "names a field twice" });
+
+const eventTypeList = z
+  .array(eventType)
+  .min(1, { error: "names no type; null means all of them" })
+  .refine(isDistinct, { error: "names a type twice" });
+
+const pollResourceList = z
+  .array(pollableResource)
+  .refine(isDistinct, { error: "names a resource twice" });
+
 /** The schemas of a client's fields, by their names on the wire. */
 export function clientFields(rules: AddressRules) {
   const webhookUri = z.string().refine((value) => isWebhookUri(value, rules), {
@@ -76,8 +97,13 @@ export function clientFields(rules: AddressRules) {
     name,
     client_secret: secrets,
     webhook_uri: webhookUri.nullable(),
+    event_uri: webhookUri.nullable(),
+    event_types: eventTypeList.nullable(),
+    poll_resources: pollResourceList.nullable(),
     redirect_uris: redirectUris,
+    fields_off: fieldsOff,
     logo: logo.nullable(),
+    brand_color: textColor.nullable(),
     purpose: purpose.nullable(),
     privacy_url: privacyUrl.nullable(),
     support_url: supportUrl.nullable(),

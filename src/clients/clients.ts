@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { Audit } from "../audit/index.ts";
-import { ConflictingUpdate, InvalidRequest, type ClientId } from "../model/index.ts";
+import {
+  fieldsToSwitch,
+  ConflictingUpdate,
+  InvalidRequest,
+  type ClientId,
+  type FieldOff,
+} from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { BoundSince } from "../platform/bound-rows.ts";
 import { mintCredential, type Environment, type Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Queryable, type Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
+import { applyChange, haveSwitched, type ClientChange } from "./apply-change.ts";
 import { bindClient, isClientBound } from "./bind-client.ts";
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecrets, type OnUnopened } from "./client-secret.ts";
@@ -24,27 +31,19 @@ export interface ClientsDependencies {
   boundSince: BoundSince;
 }
 
-export interface ClientChange {
-  name?: string | undefined;
-  secrets?: readonly string[] | undefined;
-  webhookUri?: string | null | undefined;
-  redirectUris?: readonly string[] | undefined;
-  requirePkce?: boolean | undefined;
-  allowSandbox?: boolean | undefined;
-  purpose?: string | null | undefined;
-  privacyUrl?: string | null | undefined;
-  supportUrl?: string | null | undefined;
-  /** In base64, as `clientFields` checks it. */
-  logo?: string | null | undefined;
-}
-
-/** Another room's part in the transaction that changes a client. The webhooks room observes, for its endpoints. */
+/** Another room's part in what changes a client. The webhooks room observes, for its endpoints. */
 export interface ClientObserver {
   /**
    * The client set its webhook address, perhaps to the same one, or took it away; or an operator confirmed what its row
    * says of it.
    */
-  onWebhookUriSet(tx: Transaction, client: Client): Promise<void>;
+  onWebhookUriSet?(tx: Transaction, client: Client): Promise<void>;
+  /** The same for the address of events, and when the client chose what is polled for them and left its address. */
+  onEventsSet?(tx: Transaction, client: Client, hasSetAddress: boolean): Promise<void>;
+  /** The client switched fields of employees off or on. */
+  onFieldsSwitched?(tx: Transaction, client: Client): Promise<void>;
+  /** After the commit. The client is answered when it has ended. */
+  afterFieldsSwitched?(client: Client): Promise<void>;
 }
 
 const maxSecrets = 3;
@@ -92,12 +91,18 @@ export class Clients {
       name,
       redirectUris: [...redirectUris],
       webhookUri: null,
+      eventUri: null,
+      eventTypes: null,
+      pollResources: null,
       requirePkce: false,
       allowSandbox: false,
+      fieldsOff: [],
       purpose: null,
       privacyUrl: null,
       supportUrl: null,
       logoDigest: null,
+      brandColor: null,
+      requestsPer5Minutes: null,
       revision: 1,
       createdAt: clock.now(),
       secrets: [protectSecret(keyring, clientId, secret)],
@@ -133,6 +138,26 @@ export class Clients {
     return found.flatMap((each) => this.#check(each) ?? []);
   }
 
+  /** A page of all clients, the newest first, from behind one. `isUsed` is false for what `listUnused` has. */
+  async page(options: {
+    before: ClientId | undefined;
+    limit: number;
+  }): Promise<(Pick<Client, "clientId" | "name" | "createdAt"> & { isUsed: boolean })[]> {
+    const found = await store.findNewestClients(this.#dependencies.pool, options);
+    return found.map((each) => {
+      const { clientId, name, createdAt } = each;
+      return { clientId, name, createdAt, isUsed: this.#check(each) !== undefined };
+    });
+  }
+
+  /** The names of those of the clients that are used. */
+  async namesOf(clientIds: readonly ClientId[]): Promise<Map<ClientId, string>> {
+    const found =
+      clientIds.length > 0 ? await store.findClients(this.#dependencies.pool, clientIds) : [];
+    const used = found.flatMap((each) => this.#check(each) ?? []);
+    return new Map(used.map(({ clientId, name }) => [clientId, name]));
+  }
+
   /** The clients that are not used: their rows are not bound, or were changed by somebody else. */
   async listUnused(): Promise<Client[]> {
     const found = await store.listClients(this.#dependencies.pool);
@@ -151,16 +176,15 @@ export class Clients {
       const found = await store.findClient(tx, clientId);
       if (!found) return undefined;
       const { rowMac: _mac, ...read } = found;
-      if (read.webhookUri !== null && !URL.canParse(read.webhookUri))
-        throw new InvalidRequest(
-          "webhook_uri: what the row says is no address; write the right one, or null, into the table clients",
-        );
+      refuseNoAddress("webhook_uri", read.webhookUri);
+      refuseNoAddress("event_uri", read.eventUri);
       const client = { ...read, revision: read.revision + 1, isBound: true };
       const rowMac = bindClient(keyring, client);
       if (!(await store.updateClientRow(tx, { ...client, rowMac }, clock.now())))
         throw new ConflictingUpdate("The client was changed meanwhile. Look at it again.");
       await audit.record(tx, "client.confirmed", { clientId });
       await this.#tellWebhookUri(tx, client);
+      await this.#tellEvents(tx, client, true);
       return client;
     });
   }
@@ -171,7 +195,8 @@ export class Clients {
    */
   async update(client: Client, change: ClientChange): Promise<Client> {
     if (Object.values(change).every((value) => value === undefined)) return client;
-    this.#checkWebhookUri(client, change);
+    this.#checkAddress(client, "webhook_uri", change.webhookUri);
+    this.#checkAddress(client, "event_uri", change.eventUri);
     const { pool, keyring, clock, audit } = this.#dependencies;
     const { clientId } = client;
     const logo = change.logo ? decodeLogo(change.logo) : null;
@@ -196,20 +221,43 @@ export class Clients {
       );
       await audit.record(tx, "client.updated", { clientId, detail: { fields } });
       if (change.webhookUri !== undefined) await this.#tellWebhookUri(tx, changed);
+      if (change.eventUri !== undefined || change.pollResources !== undefined)
+        await this.#tellEvents(tx, changed, change.eventUri !== undefined);
+      if (haveSwitched(client, changed)) await this.#tellFields(tx, changed);
     });
     return changed;
   }
 
-  async #tellWebhookUri(tx: Transaction, client: Client): Promise<void> {
-    for (const observer of this.#observers) await observer.onWebhookUriSet(tx, client);
+  async #tellFields(tx: Transaction, client: Client): Promise<void> {
+    for (const observer of this.#observers) await observer.onFieldsSwitched?.(tx, client);
+    for (const observer of this.#observers)
+      tx.afterCommit(() => observer.afterFieldsSwitched?.(client));
   }
 
-  #checkWebhookUri({ clientId }: Client, { webhookUri }: ClientChange): void {
-    if (!webhookUri || this.addressRules.canReach(new URL(webhookUri), clientId)) return;
+  async #tellWebhookUri(tx: Transaction, client: Client): Promise<void> {
+    for (const observer of this.#observers) await observer.onWebhookUriSet?.(tx, client);
+  }
+
+  async #tellEvents(tx: Transaction, client: Client, hasSetAddress: boolean): Promise<void> {
+    for (const observer of this.#observers) await observer.onEventsSet?.(tx, client, hasSetAddress);
+  }
+
+  #checkAddress({ clientId }: Client, field: string, address: string | null | undefined): void {
+    if (!address || this.addressRules.canReach(new URL(address), clientId)) return;
     throw new InvalidRequest(
-      "webhook_uri: can never be reached, because its host is this machine, an address that is not public, or a name " +
+      `${field}: can never be reached, because its host is this machine, an address that is not public, or a name ` +
         "that the internet does not have; give a public one, or ask the operator to open the range",
     );
+  }
+
+  /**
+   * What of employees is not read for a client. For one that is not used it is all that can be switched off, so that
+   * nobody has more read by what he writes into a row.
+   */
+  async fieldsOff(clientId: ClientId): Promise<readonly FieldOff[]> {
+    const client = await this.find(clientId);
+    if (client) return client.fieldsOff;
+    return (await this.isSharedSandbox(clientId)) ? [] : fieldsToSwitch;
   }
 
   /** The bytes of a PNG that a client has now. */
@@ -286,23 +334,11 @@ export function isWindowOfClient(key: string): boolean {
   return clientIdPattern.test(key.slice(-clientIdLength));
 }
 
-function choose<Value>(changed: Value | undefined, current: Value): Value {
-  return changed === undefined ? current : changed;
-}
-
-/** All but the secrets and the picture. */
-function applyChange(client: Client, change: ClientChange): Client {
-  return {
-    ...client,
-    name: choose(change.name, client.name),
-    redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
-    webhookUri: choose(change.webhookUri, client.webhookUri),
-    requirePkce: choose(change.requirePkce, client.requirePkce),
-    allowSandbox: choose(change.allowSandbox, client.allowSandbox),
-    purpose: choose(change.purpose, client.purpose),
-    privacyUrl: choose(change.privacyUrl, client.privacyUrl),
-    supportUrl: choose(change.supportUrl, client.supportUrl),
-  };
+function refuseNoAddress(field: string, address: string | null): void {
+  if (address !== null && !URL.canParse(address))
+    throw new InvalidRequest(
+      `${field}: what the row says is no address; write the right one, or null, into the table clients`,
+    );
 }
 
 function mintClientId(): string {

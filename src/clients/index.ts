@@ -3,7 +3,9 @@
 export { guardWithBasic, wrongClient } from "./basic-guard.ts";
 export { clientFields, type AddressRules } from "./client-fields.ts";
 export type { Client } from "./client.ts";
-export { Clients, isWindowOfClient, type ClientChange } from "./clients.ts";
+export type { ClientChange } from "./apply-change.ts";
+export { Clients, isWindowOfClient } from "./clients.ts";
 export { logoPath } from "./logo.ts";
 export { clientBindings, clientRows } from "./client-rows.ts";
+export { signStandard } from "./sign-standard.ts";
 export { registerClientRoutes } from "./routes.ts";

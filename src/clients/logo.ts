@@ -1,5 +1,5 @@
-import { crc32, inflateSync } from "node:zlib";
 import { sha256 } from "../platform/crypto/index.ts";
+import { readPicture } from "../platform/pictures/index.ts";
 
 /** A picture that browsers get from us. Its digest names it in its address. */
 export interface Logo {
@@ -7,128 +7,14 @@ export interface Logo {
   digest: string;
 }
 
-const maxLogoBytes = 100_000;
-const minSide = 16;
-const maxSide = 1_024;
-
-const signature = Buffer.from("89504e470d0a1a0a", "hex");
-/** Samples of a pixel, and the depths that the format allows, by colour type. */
-const colourTypes: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
-  0: { samples: 1, depths: [1, 2, 4, 8, 16] },
-  2: { samples: 3, depths: [8, 16] },
-  3: { samples: 1, depths: [1, 2, 4, 8] },
-  4: { samples: 2, depths: [8, 16] },
-  6: { samples: 4, depths: [8, 16] },
-};
-/** A reader has to understand every one of these. */
-const criticalChunks = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
-/** Of the others, those that a still picture needs. Texts, places, profiles and animations are left out. */
-const keptChunks = new Set([...criticalChunks, "tRNS", "gAMA", "sRGB"]);
-const adam7 = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const;
-
-/** The same for what comes in base64. */
+/** What is served of a picture that comes in base64. Undefined for what is no PNG that we take. */
 export function decodeLogo(base64: string): Logo | undefined {
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
-    ? readLogo(Buffer.from(base64, "base64"))
-    : undefined;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  const picture = readPicture(Buffer.from(base64, "base64"), ["png"]);
+  return picture && { png: picture.bytes, digest: sha256(picture.bytes).toString("base64url") };
 }
 
 /** Where browsers get the picture with this digest. */
 export function logoPath(digest: string): string {
   return `/connect/logos/${digest}/logo.png`;
-}
-
-interface Chunk {
-  type: string;
-  data: Buffer;
-  bytes: Buffer;
-}
-
-interface Header {
-  width: number;
-  height: number;
-  bitsPerPixel: number;
-  colourType: number;
-  isInterlaced: boolean;
-}
-
-/**
- * Reads a picture that somebody uploaded. Returns what is served of it: a PNG that decodes to as many pixels as it
- * says, without anything that is no picture. Undefined for everything else.
- */
-function readLogo(bytes: Buffer): Logo | undefined {
-  if (bytes.length > maxLogoBytes) return undefined;
-  const chunks = readChunks(bytes);
-  const header = chunks && readHeader(chunks);
-  if (!header || !decodes(header, chunks)) return undefined;
-  const kept = chunks.filter(({ type }) => keptChunks.has(type)).map((chunk) => chunk.bytes);
-  const png = Buffer.concat([signature, ...kept]);
-  return { png, digest: sha256(png).toString("base64url") };
-}
-
-/** From the first to the last one, with nothing after it. Undefined for a broken file. */
-function readChunks(bytes: Buffer): Chunk[] | undefined {
-  if (!bytes.subarray(0, signature.length).equals(signature)) return undefined;
-  const chunks: Chunk[] = [];
-  for (let at = signature.length; at + 12 <= bytes.length;) {
-    const end = at + 12 + bytes.readUInt32BE(at);
-    if (end > bytes.length) return undefined;
-    const named = bytes.subarray(at + 4, end - 4);
-    if (crc32(named) !== bytes.readUInt32BE(end - 4)) return undefined;
-    const type = named.toString("latin1", 0, 4);
-    chunks.push({ type, data: named.subarray(4), bytes: bytes.subarray(at, end) });
-    if (type === "IEND") return end === bytes.length ? chunks : undefined;
-    at = end;
-  }
-  return undefined;
-}
-
-function readHeader([first]: readonly Chunk[]): Header | undefined {
-  if (first?.type !== "IHDR" || first.data.length !== 13) return undefined;
-  const { data } = first;
-  const [depth = 0, colourType = 0, compression, filter, interlace = 0] = data.subarray(8);
-  const width = data.readUInt32BE(0);
-  const height = data.readUInt32BE(4);
-  const colours = colourTypes[colourType];
-  const isSane = [width, height].every((side) => side >= minSide && side <= maxSide);
-  if (!isSane || !colours?.depths.includes(depth)) return undefined;
-  if (compression !== 0 || filter !== 0 || interlace > 1) return undefined;
-  const bitsPerPixel = colours.samples * depth;
-  return { width, height, bitsPerPixel, colourType, isInterlaced: interlace === 1 };
-}
-
-function decodes(header: Header, chunks: readonly Chunk[]): boolean {
-  const ofType = (name: string): Chunk[] => chunks.filter(({ type }) => type === name);
-  const isUnderstood = chunks.every(
-    ({ type }) => criticalChunks.has(type) || /^[a-z][A-Za-z]{3}$/.test(type),
-  );
-  if (!isUnderstood || ofType("IHDR").length !== 1) return false;
-  if (header.colourType === 3 && ofType("PLTE").length !== 1) return false;
-  const length = decodedLength(header);
-  try {
-    const compressed = Buffer.concat(ofType("IDAT").map(({ data }) => data));
-    return inflateSync(compressed, { maxOutputLength: length }).length === length;
-  } catch {
-    return false;
-  }
-}
-
-/** Each row begins with the number of its filter. An interlaced picture is seven smaller ones. */
-function decodedLength({ width, height, bitsPerPixel, isInterlaced }: Header): number {
-  const lengthOf = (columns: number, rows: number): number =>
-    columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * bitsPerPixel) / 8)) : 0;
-  if (!isInterlaced) return lengthOf(width, height);
-  return adam7
-    .map(([left, top, right, down]) =>
-      lengthOf(Math.ceil((width - left) / right), Math.ceil((height - top) / down)),
-    )
-    .reduce((sum, length) => sum + length, 0);
 }

@@ -2,10 +2,14 @@ import { z } from "zod";
 import {
   apiVersion,
   badRequest,
+  eventType,
   errorResponse,
   errorResponses,
+  fieldOff,
   namedEnum,
+  pollableResource,
   serviceUnavailable,
+  usualPollResources,
   type ClientId,
 } from "../model/index.ts";
 import { type HttpApp, gatedRoute } from "../platform/http/index.ts";
@@ -14,9 +18,9 @@ import { maskSecret } from "./client-secret.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
 import { logoPath } from "./logo.ts";
-import { clientUpdate, readUpdate } from "./update-request.ts";
+import { clientUpdate, readUpdate, type ClientUpdate } from "./update-request.ts";
 
-const webhookStatus = namedEnum("WebhookStatus", "How webhooks stand at `webhook_uri`.", {
+const webhookStatus = namedEnum("WebhookStatus", "How webhooks stand at an address.", {
   active: "webhooks are sent",
   paused: "every attempt failed for five days; none is sent until the address is set again",
   gone: "the receiver answered 410; none is sent until the address is set again",
@@ -29,11 +33,17 @@ const clientExample = {
   name: "Example",
   webhook_uri: "https://app.example.com/webhooks",
   webhook_status: "active" as const,
+  event_uri: "https://app.example.com/events",
+  event_types: null,
+  event_status: "active" as const,
+  poll_resources: ["employees" as const],
   logo_url: null,
+  brand_color: null,
   purpose: "To keep your team’s holiday planner up to date",
   privacy_url: "https://www.example.com/privacy",
   support_url: "mailto:help@example.com",
   allow_sandbox: false,
+  fields_off: [],
 };
 
 const clientBody = z
@@ -53,10 +63,28 @@ const clientBody = z
     webhook_status: webhookStatus
       .nullable()
       .describe("How webhooks stand at `webhook_uri`. Null without one."),
+    event_uri: z
+      .string()
+      .nullable()
+      .describe("Where events are sent. Null when they are not sent."),
+    event_types: z
+      .array(eventType)
+      .nullable()
+      .describe("The events that are sent to `event_uri`. Null when all are."),
+    event_status: webhookStatus
+      .nullable()
+      .describe("How events stand at `event_uri`. Null without one."),
+    poll_resources: z
+      .array(pollableResource)
+      .describe("What is polled for changes, each of which is a `data.changed`"),
     logo_url: z
       .string()
       .nullable()
       .describe("Where the sign-in pages load the logo from. Null without one."),
+    brand_color: z
+      .string()
+      .nullable()
+      .describe("The colour of the client's sign-in pages. Null without one."),
     purpose: z
       .string()
       .nullable()
@@ -72,6 +100,9 @@ const clientBody = z
     allow_sandbox: z
       .boolean()
       .describe("Whether end users may sign in to the sandbox in the environment `prod`"),
+    fields_off: z
+      .array(fieldOff)
+      .describe("What is not read of employees: null in each record. Usually empty."),
   })
   .meta({
     id: "Client",
@@ -103,7 +134,9 @@ type ClientBody = z.output<typeof clientBody>;
 export interface ClientRouteDependencies {
   clients: Clients;
   /** How webhooks stand at the client's address; null without one. */
-  webhookStatusOf: (clientId: ClientId) => Promise<ClientBody["webhook_status"]>;
+  statusesOf: (
+    clientId: ClientId,
+  ) => Promise<Record<"employees" | "events", ClientBody["webhook_status"]>>;
   /** The base address of the pages that end users see. */
   issuer: string;
 }
@@ -177,15 +210,7 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
     handler: async (request, reply) => {
       const { client: before, body } = request;
       const { rotatesSecret, ...change } = readUpdate(body, {
-        current: {
-          client_id: before.clientId,
-          webhook_uri: before.webhookUri,
-          webhook_status:
-            body.webhook_status === undefined
-              ? undefined
-              : await dependencies.webhookStatusOf(before.clientId),
-          logo_url: logoUrlOf(dependencies, before),
-        },
+        current: await describeCurrent(dependencies, before, body),
         revealSecrets: () => clients.revealSecrets(before),
       });
       const rotated = rotatesSecret ? clients.rotateSecrets(before) : undefined;
@@ -202,20 +227,47 @@ function registerUpdate(app: HttpApp, dependencies: ClientRouteDependencies): vo
   });
 }
 
+/** What a read of the client shows, as far as an update may have it read-only or sent back. */
+async function describeCurrent(
+  dependencies: ClientRouteDependencies,
+  client: Client,
+  body: ClientUpdate,
+): Promise<Parameters<typeof readUpdate>[1]["current"]> {
+  const { clientId, webhookUri, eventUri, pollResources } = client;
+  const isRead = body.webhook_status !== undefined || body.event_status !== undefined;
+  const statuses = isRead ? await dependencies.statusesOf(clientId) : undefined;
+  return {
+    client_id: clientId,
+    webhook_uri: webhookUri,
+    webhook_status: statuses?.employees,
+    event_uri: eventUri,
+    event_status: statuses?.events,
+    poll_resources: pollResources ?? usualPollResources,
+    logo_url: logoUrlOf(dependencies, client),
+  };
+}
+
 async function toBody(dependencies: ClientRouteDependencies, client: Client): Promise<ClientBody> {
-  const { clients, webhookStatusOf } = dependencies;
+  const { clients, statusesOf } = dependencies;
+  const statuses = await statusesOf(client.clientId);
   return {
     client_id: client.clientId,
     client_secret: clients.revealSecrets(client).map(maskSecret),
     redirect_uris: client.redirectUris,
     name: client.name,
     webhook_uri: client.webhookUri,
-    webhook_status: await webhookStatusOf(client.clientId),
+    webhook_status: statuses.employees,
+    event_uri: client.eventUri,
+    event_types: client.eventTypes,
+    event_status: statuses.events,
+    poll_resources: [...(client.pollResources ?? usualPollResources)],
     logo_url: logoUrlOf(dependencies, client),
+    brand_color: client.brandColor,
     purpose: client.purpose,
     privacy_url: client.privacyUrl,
     support_url: client.supportUrl,
     allow_sandbox: client.allowSandbox,
+    fields_off: client.fieldsOff,
   };
 }
 

@@ -16,8 +16,10 @@ type ClientRow = Omit<FoundClient, "secrets"> & {
 
 const selectClient = `
   select c.client_id as "clientId", c.name, c.redirect_uris as "redirectUris", c.webhook_uri as "webhookUri",
+    c.event_uri as "eventUri", c.event_types as "eventTypes", c.poll_resources as "pollResources",
     c.require_pkce as "requirePkce", c.allow_sandbox as "allowSandbox", c.purpose, c.privacy_url as "privacyUrl", c.support_url as "supportUrl",
-    c.logo_digest as "logoDigest", c.revision, c.created_at as "createdAt", c.row_mac as "rowMac",
+    c.logo_digest as "logoDigest", c.brand_color as "brandColor", c.requests_per_5_minutes as "requestsPer5Minutes", c.revision,
+    c.created_at as "createdAt", c.row_mac as "rowMac", c.fields_off as "fieldsOff",
     s.key_ids as "keyIds", s.sealed, s.digests, s.are_bound as "areBound"
   from clients c
   left join lateral (
@@ -60,6 +62,21 @@ export async function listClients(db: Queryable): Promise<FoundClient[]> {
   const rows = await queryRows<ClientRow>(
     db,
     `${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`,
+  );
+  return rows.map(toClient);
+}
+
+/** The newest first, from behind one. Uses clients_newest. */
+export async function findNewestClients(
+  db: Queryable,
+  { before, limit }: { before: ClientId | undefined; limit: number },
+): Promise<FoundClient[]> {
+  const rows = await queryRows<ClientRow>(
+    db,
+    `${selectClient} where not c.is_shared_sandbox and ($1::text is null or (c.created_at, c.client_id) < (
+       select created_at, client_id from clients where client_id = $1))
+     order by c.created_at desc, c.client_id desc limit $2`,
+    [before ?? null, limit],
   );
   return rows.map(toClient);
 }
@@ -137,11 +154,14 @@ export async function updateClientRow(
   now: Date,
 ): Promise<boolean> {
   const { clientId, revision, name, redirectUris, webhookUri, requirePkce } = client;
-  const { purpose, privacyUrl, supportUrl, logoDigest, allowSandbox } = client;
+  const { purpose, privacyUrl, supportUrl, logoDigest, allowSandbox, fieldsOff } = client;
+  const { eventUri, eventTypes, pollResources } = client;
   const { rowCount } = await tx.query(
     `update clients
        set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = $2,
-           purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11, allow_sandbox = $12, row_mac = $13
+           purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11, allow_sandbox = $12, row_mac = $13,
+           requests_per_5_minutes = $14, fields_off = $15, event_uri = $16, event_types = $17, poll_resources = $18,
+           brand_color = $19
      where client_id = $1 and revision = $2 - 1`,
     [
       clientId,
@@ -157,6 +177,12 @@ export async function updateClientRow(
       logoDigest,
       allowSandbox,
       client.rowMac,
+      client.requestsPer5Minutes,
+      fieldsOff,
+      eventUri,
+      eventTypes,
+      pollResources,
+      client.brandColor,
     ],
   );
   return rowCount === 1;

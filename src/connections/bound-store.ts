@@ -65,22 +65,26 @@ export async function findConnectionsOfAccount(
   }));
 }
 
-/** The sealed data key of a connection, and its grant with what proves it. */
+/** The sealed data key and label of a connection, and its grant with what proves it. */
 export async function findKeyAndGrant(
   db: Queryable,
   id: string,
-): Promise<{ wrappedKey: Sealed; grant: Grant; binding: GrantBinding } | undefined> {
-  const row = await queryRow<Sealed & Grant & GrantBinding>(
+): Promise<
+  | { wrappedKey: Sealed; grant: Grant; binding: GrantBinding; sealedLabel: Buffer | null }
+  | undefined
+> {
+  const row = await queryRow<Sealed & Grant & GrantBinding & { sealedLabel: Buffer | null }>(
     db,
     prepared(
-      `select ${keyColumns}, token_id as "tokenId", client_id as "clientId", provider, mode, scopes,
-         id as "connectionId", ${bindingColumns} from bound_connections where id = $1`,
+      `select ${keyColumns}, token_id as "tokenId", b.client_id as "clientId", provider, mode, scopes,
+         id as "connectionId", ${bindingColumns}, sealed_label as "sealedLabel"
+       from bound_connections b left join connection_labels on connection_id = id where id = $1`,
       [id],
     ),
   );
   if (!row) return undefined;
-  const { keyId, bytes, codeDigest, grantMac, ...grant } = row;
-  return { wrappedKey: { keyId, bytes }, grant, binding: { codeDigest, grantMac } };
+  const { keyId, bytes, codeDigest, grantMac, sealedLabel, ...grant } = row;
+  return { wrappedKey: { keyId, bytes }, grant, binding: { codeDigest, grantMac }, sealedLabel };
 }
 
 function toFoundConnection({ codeDigest, grantMac, ...row }: BoundRow): FoundConnection {

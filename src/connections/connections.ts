@@ -4,10 +4,9 @@ import type {
   AuthErrorCode,
   ClientId,
   ConnectionId,
+  EndedBy,
   Identity,
-  Mode,
   Resource,
-  Scope,
   TokenId,
 } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -21,9 +20,14 @@ import type {
   FoundConnection,
   ObservedConnection,
 } from "./connection.ts";
+import { ChosenSettings } from "./chosen-settings.ts";
 import * as bound from "./bound-store.ts";
 import { isConnectionBound } from "./check-binding.ts";
-import { makeSignInPart } from "./make-sign-in-part.ts";
+import { storeLabel, type Label } from "./label.ts";
+import { saveLabel } from "./label-store.ts";
+import { Labels } from "./labels.ts";
+import { Listing } from "./listing.ts";
+import { makeSignInPart, type ConnectionRequest } from "./make-sign-in-part.ts";
 import { openConnection } from "./open-connection.ts";
 import { digestsOf, isOfAccount, sealedAccount, type ProviderAccount } from "./provider-account.ts";
 import {
@@ -61,6 +65,11 @@ export interface ConnectionObserver {
 export class Connections {
   readonly #dependencies: ConnectionsDependencies;
   readonly #keys: ConnectionKeys;
+  /** What clients call their connections. */
+  readonly labels: Labels;
+  readonly listing: Listing;
+  /** What end users chose. */
+  readonly settings: ChosenSettings;
 
   readonly #observers: ConnectionObserver[] = [];
   #onRemoved: (connection: RemovedConnection) => void = () => undefined;
@@ -68,7 +77,10 @@ export class Connections {
 
   constructor(dependencies: ConnectionsDependencies) {
     this.#dependencies = dependencies;
-    this.#keys = new ConnectionKeys(dependencies);
+    this.labels = new Labels(dependencies);
+    this.listing = new Listing(dependencies);
+    this.settings = new ChosenSettings(dependencies);
+    this.#keys = new ConnectionKeys({ ...dependencies, labels: this.labels });
   }
 
   /** The observer takes part in every later change that it names. */
@@ -89,46 +101,27 @@ export class Connections {
   /** The connection is unclaimed until its code is exchanged, for so long at most. With null it needs no code. */
   async create(
     tx: Queryable,
-    {
-      clientId,
-      provider,
-      mode,
-      scopes,
-      signIn,
-      lifetimeSeconds,
-    }: {
-      clientId: ClientId;
-      provider: string;
-      mode: Mode;
-      scopes: readonly Scope[];
-      signIn: SignIn;
-      lifetimeSeconds: number | null;
-    },
+    { signIn, label = null, ...request }: ConnectionRequest,
   ): Promise<{ connectionId: ConnectionId; tokenId: TokenId }> {
     const { keyring, clock, audit } = this.#dependencies;
     const now = clock.now();
     const id = uuidv7({ msecs: now.getTime() });
     const tokenId = uuidv7({ msecs: now.getTime() });
     const { dataKey, wrapped } = connectionKey.create(keyring, { connectionId: id });
-    const base = {
-      id,
-      clientId,
-      tokenId,
-      provider,
-      mode,
-      scopes: [...scopes],
-      lifetimeSeconds,
-    };
+    const { clientId, provider, mode, lifetimeSeconds } = request;
+    const scopes = [...request.scopes];
+    const base = { id, clientId, tokenId, provider, mode, scopes, lifetimeSeconds };
     await store.insertConnection(tx, {
       ...base,
       wrappedKey: wrapped,
       ...makeSignInPart(keyring, { id, provider, dataKey }, signIn, now),
     });
+    if (label) await saveLabel(tx, base, storeLabel(keyring, { ...base, dataKey }, label));
     await audit.record(tx, "connection.created", {
       clientId,
       tokenId,
       connectionId: id,
-      detail: { provider, mode, scopes: [...scopes] },
+      detail: { provider, mode, scopes },
     });
     if (lifetimeSeconds === null) await this.#tell("onClaimed", tx, base);
     return { connectionId: id, tokenId };
@@ -136,10 +129,16 @@ export class Connections {
 
   /**
    * Its code is exchanged in this transaction, which has written no token yet. Undefined when the connection is gone, as
-   * one is that nobody claimed in time, or is claimed already.
+   * one is that nobody claimed in time, or is claimed already. A label of the exchange takes precedence over that of the
+   * sign-in, field by field.
    */
-  async claim(tx: Queryable, tokenId: TokenId): Promise<ObservedConnection | undefined> {
+  async claim(
+    tx: Queryable,
+    tokenId: TokenId,
+    label: Label | null = null,
+  ): Promise<ObservedConnection | undefined> {
     const claimed = await store.claimConnection(tx, tokenId);
+    if (claimed && label) await this.labels.change(tx, claimed, label);
     if (claimed) await this.#tell("onClaimed", tx, claimed);
     return claimed;
   }
@@ -198,6 +197,11 @@ export class Connections {
     return sealed ? sealedAccount.open(dataKey, { connectionId: id }, sealed) : undefined;
   }
 
+  /** The ids of all connections of a client. Opens nothing, and proves nothing of them. */
+  async listIds(db: Queryable, clientId: ClientId): Promise<ConnectionId[]> {
+    return await store.listIds(db, clientId);
+  }
+
   async listOfProvider(provider: string): Promise<Connection[]> {
     const found = await bound.findConnectionsOfProvider(this.#dependencies.pool, provider);
     return found
@@ -232,6 +236,11 @@ export class Connections {
    */
   async restrictions(clientId: ClientId, tokenIds?: string): Promise<string | null> {
     return await store.findRestrictions(this.#dependencies.pool, clientId, tokenIds);
+  }
+
+  /** The tokens of a client whose end users have to sign in again. */
+  async refusedTokens(clientId: ClientId): Promise<TokenId[]> {
+    return await store.findRefusedTokens(this.#dependencies.pool, clientId);
   }
 
   /** What a read found out about the account. It counts until the next read, or the next sign-in. */
@@ -341,8 +350,8 @@ export class Connections {
    * Deletes the connection of a token, its key and every row that depends on it. Returns its id; undefined when there
    * is none.
    */
-  async remove(tx: Transaction, tokenId: TokenId): Promise<ConnectionId | undefined> {
-    const removed = await deleteConnection(tx, tokenId);
+  async remove(tx: Transaction, tokenId: TokenId, by: EndedBy): Promise<ConnectionId | undefined> {
+    const removed = await deleteConnection(tx, tokenId, by);
     if (removed)
       tx.afterCommit(() => this.#onRemoved(describeRemoved(this.#dependencies, removed)));
     return removed?.id;

@@ -4,7 +4,10 @@
 export type { Connection, ConnectionSummary } from "./connection.ts";
 export { Connections } from "./connections.ts";
 export { bindGrant, isGrantBound, type Grant, type GrantBinding } from "./grant.ts";
+export type { ListedConnection } from "./listing.ts";
+export { label, labelFields, readLabel, shownLabelFields, type Label } from "./label.ts";
 export type { ProviderAccount } from "./provider-account.ts";
 export type { RemovedConnection } from "./removal.ts";
 export type { Refreshed } from "./renew-session.ts";
+export { summarizeRights, type StoredRights } from "./rights.ts";
 export { connectionKeyRows, signIn, type SignIn } from "./sealed-sign-in.ts";

@@ -1,4 +1,4 @@
-import type { TokenId } from "../model/index.ts";
+import type { EndedBy, TokenId } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { notification, queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { Connection } from "./connection.ts";
@@ -33,13 +33,15 @@ const prefix = "removed ";
 export async function deleteConnection(
   tx: Queryable,
   tokenId: TokenId,
+  by: EndedBy,
 ): Promise<RemovedRow | undefined> {
   return await queryRow<RemovedRow>(tx, {
     name: "delete-connection",
-    text: `delete from connections where token_id = $1
+    text: `delete from connections c where token_id = $1
        returning ${columns}, account_digest as "accountDigest", sealed_account as "sealedAccount",
-         ${notification(`'${prefix}' || id`)}`,
-    values: [tokenId],
+         ${notification(`'${prefix}' || id`)},
+         record_event(c, 'connection.ended', jsonb_build_object('by', $2::text))`,
+    values: [tokenId, by],
   });
 }
 

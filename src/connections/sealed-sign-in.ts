@@ -56,10 +56,18 @@ export function sealSignIn(
   return {
     sealedSession: sealedSession.seal(dataKey, { connectionId }, session),
     sealedIdentity: sealedIdentity.seal(dataKey, { connectionId }, identity),
-    sealedSettings:
-      Object.keys(settings).length > 0
-        ? sealedSettings.seal(dataKey, { connectionId }, settings)
-        : null,
+    sealedSettings: sealSettings(dataKey, connectionId, settings),
     unsupported,
   };
+}
+
+/** Null for a connection without settings. */
+export function sealSettings(
+  dataKey: DataKey,
+  connectionId: ConnectionId,
+  values: Record<string, string>,
+): Buffer | null {
+  return Object.keys(values).length > 0
+    ? sealedSettings.seal(dataKey, { connectionId }, values)
+    : null;
 }

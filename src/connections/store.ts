@@ -7,7 +7,7 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
-import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { ConnectionSummary, ObservedConnection, SealedConnection } from "./connection.ts";
 import { summarizeRights, type Rights, type StoredRights } from "./rights.ts";
 
@@ -55,12 +55,13 @@ export async function insertConnection(tx: Queryable, connection: NewConnection)
     lifetimeSeconds,
   } = connection;
   await tx.query(
-    `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
+    `insert into connections as c (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key,
        sealed_session, sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key,
        sealed_settings, rights, account_digest, sealed_account)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, service_now(), service_now(),
        case when $12::float8 is null then service_now() end, service_now() + make_interval(secs => $12),
-       $13, $14, $15, $16, $17)`,
+       $13, $14, $15, $16, $17)
+     returning ${eventOfCreation}`,
     [
       id,
       clientId,
@@ -142,6 +143,23 @@ export async function findRestrictions(
   return row?.restrictions ?? null;
 }
 
+/** Uses connections_restricted. */
+export async function findRefusedTokens(db: Queryable, clientId: ClientId): Promise<TokenId[]> {
+  const rows = await queryRows<{ tokenId: TokenId }>(
+    db,
+    prepared(
+      `select token_id as "tokenId" from connections where client_id = $1 and auth_failure is not null`,
+      [clientId],
+    ),
+  );
+  return rows.map(({ tokenId }) => tokenId);
+}
+
+/** The event of a connection `c` whose rights may be others than those of its row `before`. */
+const eventOfRights = `record_event(c,
+  case when changed_rights(before.rights, c.rights) is not null then 'connection.rights_changed' end,
+  changed_rights(before.rights, c.rights))`;
+
 /** Does nothing when the end user has signed in again since the connection was read. */
 export async function setRights(
   tx: Queryable,
@@ -149,10 +167,17 @@ export async function setRights(
   rights: StoredRights,
 ): Promise<void> {
   await tx.query(
-    "update connections set rights = rights || $3::jsonb where id = $1 and sign_in_count = $2",
+    `with before as materialized (
+       select id, rights from connections where id = $1 and sign_in_count = $2 for no key update)
+     update connections c set rights = c.rights || $3::jsonb from before where c.id = before.id
+     returning ${eventOfRights}`,
     [id, signInCount, JSON.stringify(rights)],
   );
 }
+
+/** The event of a connection `c` that may be read from now on. */
+const eventOfCreation =
+  "record_event(c, case when c.claimed_at is not null then 'connection.created' end, jsonb_build_object('scopes', c.scopes))";
 
 /** Undefined when it was removed or is claimed already. */
 export async function claimConnection(
@@ -161,9 +186,11 @@ export async function claimConnection(
 ): Promise<ObservedConnection | undefined> {
   return await queryRow(tx, {
     name: "claim-connection",
-    text: `update connections set claimed_at = service_now(), expires_at = null
-       where token_id = $1 and claimed_at is null
-       returning id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes`,
+    text: `with claimed as (
+         update connections c set claimed_at = service_now(), expires_at = null
+         where token_id = $1 and claimed_at is null
+         returning id, client_id, token_id, provider, mode, scopes, ${eventOfCreation})
+       select id, client_id as "clientId", token_id as "tokenId", provider, mode, scopes from claimed`,
     values: [tokenId],
   });
 }
@@ -172,12 +199,16 @@ export async function replaceSignIn(tx: Queryable, id: string, part: SignInPart)
   const { sealedSession, sealedIdentity, sealedSettings, rights, unsupported } = part;
   const { originKey, accountDigest, sealedAccount } = part;
   await tx.query(
-    `update connections
-       set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, signed_in_at = service_now(),
+    `with before as materialized (select id, auth_failure, rights from connections where id = $1 for no key update)
+     update connections c
+       set sealed_session = $2, sealed_identity = $3, unsupported = $4, auth_failure = null, auth_failed_at = null,
+           signed_in_at = service_now(),
            sign_in_count = sign_in_count + 1, origin_key = $5, sealed_settings = $6, rights = $7,
            session_version = session_version + 1, sealed_previous_session = null, refresh_until = null,
            account_digest = $8, sealed_account = $9
-     where id = $1`,
+     from before where c.id = before.id
+     returning record_event(c, case when before.auth_failure is not null then 'connection.healed' end, '{}'),
+       ${eventOfRights}`,
     [
       id,
       sealedSession,
@@ -190,6 +221,14 @@ export async function replaceSignIn(tx: Queryable, id: string, part: SignInPart)
       sealedAccount,
     ],
   );
+}
+
+export async function setSettings(
+  tx: Queryable,
+  id: string,
+  sealedSettings: Buffer | null,
+): Promise<void> {
+  await tx.query("update connections set sealed_settings = $2 where id = $1", [id, sealedSettings]);
 }
 
 /** Does nothing when there is a newer session than the one that this one comes from. */
@@ -211,8 +250,10 @@ export async function setAuthFailure(
   code: AuthErrorCode,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update connections set auth_failure = $3
-     where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3`,
+    `update connections c set auth_failure = $3,
+       auth_failed_at = case when auth_failure is null then service_now() else auth_failed_at end
+     where id = $1 and sign_in_count = $2 and auth_failure is distinct from $3
+     returning record_event(c, 'connection.reauthentication_required', jsonb_build_object('error', c.auth_failure))`,
     [id, signInCount, code],
   );
   return rowCount === 1;
@@ -231,6 +272,16 @@ export async function lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<bo
     [tokenId],
   );
   return rowCount === 1;
+}
+
+/** Uses connections_client. */
+export async function listIds(db: Queryable, clientId: ClientId): Promise<ConnectionId[]> {
+  const rows = await queryRows<{ id: ConnectionId }>(
+    db,
+    "select id from connections where client_id = $1 order by id",
+    [clientId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes at most `limit`, and returns whose they were. Uses connections_unclaimed. */

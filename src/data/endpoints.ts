@@ -59,7 +59,7 @@ const dateText = z.iso
     error: "lies between the years 1900 and 2100",
   });
 
-const rangeQuery = z
+export const rangeQuery = z
   .object({
     start_date: dateText
       .describe("First day of the range, YYYY-MM-DD")

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   AuthenticationFailed,
@@ -11,6 +12,25 @@ import {
 } from "../model/index.ts";
 import { isUnmodified, matchesEtag, secondsUntilRoom } from "../platform/http/index.ts";
 import type { Reading } from "../sync/index.ts";
+
+export const dataReplyHeaders = ["Cache-Control", "ETag", "Age", "Last-Modified"] as const;
+
+/** A reply that waited says so, whatever it is. */
+const waited = ["Preference-Applied"] as const;
+export const waitingReplyHeaders = {
+  200: [...dataReplyHeaders, ...waited],
+  202: ["Cache-Control", ...waited],
+  304: [...dataReplyHeaders, ...waited],
+  401: waited,
+  403: waited,
+  404: waited,
+  500: waited,
+  501: waited,
+  503: waited,
+} as const;
+
+export const waitingNote =
+  "Answers 202 with `Retry-After` while the data is being fetched from the provider.";
 
 const longestRetrySeconds = 300;
 
@@ -92,3 +112,12 @@ const refusalMessages: Record<AuthErrorCode, string> = {
   captcha_challenge: "The provider asks for a captcha that cannot be solved at the moment.",
   insufficient_permission: "The end user's account lacks the rights to read this data.",
 };
+
+export function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer | Readable,
+): FastifyReply {
+  if (request.replyEncoding !== "identity") reply.header("content-encoding", request.replyEncoding);
+  return reply.header("content-type", "application/json; charset=utf-8").send(body);
+}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { longestWaitSeconds, splitList } from "../platform/http/index.ts";
 
-const longestWaitSeconds = 30;
 const noCacheSeconds = 60;
 
 /** The headers that a data endpoint reads. A value that it does not understand counts as none. */
@@ -35,28 +35,10 @@ export const dataRequestHeaders = versionHeaders.extend({
     .meta({ examples: ["no-cache"] }),
 });
 
-/**
- * How long the caller is ready to wait for the data (`Prefer: wait`, RFC 7240). Undefined without a
- * preference.
- */
-export function readWait(request: FastifyRequest): number | undefined {
-  const preferences = splitList(request.headers["prefer"]);
-  for (const preference of preferences) {
-    const match = /^wait\s*=\s*"?(\d+)"?\s*(;|$)/i.exec(preference);
-    if (match) return Math.min(longestWaitSeconds, Number(match[1]));
-  }
-  return undefined;
-}
-
 /** How old the data may be: one minute with `Cache-Control: no-cache`. Undefined means the usual limits. */
 export function readMaxAge(request: FastifyRequest): number | undefined {
   const directives = splitList(request.headers["cache-control"]).map((directive) =>
     directive.toLowerCase(),
   );
   return directives.includes("no-cache") ? noCacheSeconds : undefined;
-}
-
-function splitList(header: string | string[] | undefined): string[] {
-  const text = Array.isArray(header) ? header.join(",") : (header ?? "");
-  return text.split(",").map((part) => part.trim());
 }

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   Forbidden,
@@ -16,49 +15,31 @@ import {
   type Mode,
   type Scope,
 } from "../model/index.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { HttpApp } from "../platform/http/index.ts";
+import { readWait, type HttpApp } from "../platform/http/index.ts";
+import { withSpan } from "../platform/tracing/index.ts";
 import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
-import { admitDataRequest, type Admission, type StoredData, type Tokens } from "../tokens/index.ts";
+import { admitDataRequest, type Admission, type StoredData } from "../tokens/index.ts";
+import type { DataDependencies, RouteDependencies } from "./dependencies.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
 import { refuseQuery } from "./near-miss.ts";
-import { describeData, refusalOf, sendNotModified, sendPending } from "./reply.ts";
-import { dataRequestHeaders, readMaxAge, readWait, versionHeaders } from "./request-headers.ts";
-
-export interface DataDependencies {
-  tokens: Tokens;
-  sync: Sync;
-  clock: Clock;
-}
-
-interface RouteDependencies extends DataDependencies {
-  /** Fires when the app closes, and ends the waiting of open requests. */
-  closing: AbortSignal;
-}
-
-const dataReplyHeaders = ["Cache-Control", "ETag", "Age", "Last-Modified"] as const;
-
-/** A reply that waited says so, whatever it is. */
-const waited = ["Preference-Applied"] as const;
-const waitingReplyHeaders = {
-  200: [...dataReplyHeaders, ...waited],
-  202: ["Cache-Control", ...waited],
-  304: [...dataReplyHeaders, ...waited],
-  401: waited,
-  403: waited,
-  404: waited,
-  500: waited,
-  501: waited,
-  503: waited,
-} as const;
-
-const waitingNote =
-  "Answers 202 with `Retry-After` while the data is being fetched from the provider.";
+import { registerExportRoute } from "./export-route.ts";
+import { registerPayslipsRoute } from "./payslips-route.ts";
+import {
+  dataReplyHeaders,
+  describeData,
+  refusalOf,
+  sendNotModified,
+  sendPending,
+  sendStored,
+  waitingNote,
+  waitingReplyHeaders,
+} from "./reply.ts";
+import { dataRequestHeaders, readMaxAge, versionHeaders } from "./request-headers.ts";
 
 /** A snapshot may be replaced between the look-up and the read. Then both are repeated. */
 const maxReads = 3;
 
-export function registerDataRoutes(app: HttpApp, given: DataDependencies): void {
+export async function registerDataRoutes(app: HttpApp, given: DataDependencies): Promise<void> {
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
   const dependencies: RouteDependencies = { ...given, closing: closing.signal };
@@ -68,6 +49,8 @@ export function registerDataRoutes(app: HttpApp, given: DataDependencies): void 
     if (isFetched(path)) registerFetched(app, route, findDataEndpoint(path), dependencies);
     else capturedRoutes[path](app, route, dependencies);
   }
+  registerPayslipsRoute(app, dependencies);
+  await app.register(async (scope) => registerExportRoute(scope as HttpApp, given));
 }
 
 /** A scope is the URL of its endpoint. */
@@ -119,9 +102,11 @@ function registerFetched(
       const selection: DataSelection = request.validationError
         ? { parameters: {} }
         : endpoint.select(request);
-      const admission = await admitDataRequest(
-        { app, tokens: dependencies.tokens, request, reply },
-        { scope: url, stored: storedData(endpoint, selection) },
+      const admission = await withSpan({ name: "admission" }, () =>
+        admitDataRequest(
+          { app, tokens: dependencies.tokens, request, reply },
+          { scope: url, stored: storedData(endpoint, selection) },
+        ),
       );
       if (request.validationError)
         throw refuseQuery(request.validationError, request.query, endpoint.query);
@@ -158,11 +143,9 @@ async function answer(
       parameters: selection.parameters,
       version: reading.version,
     };
-    const body = await sync.open({
-      ...part,
-      variant: selection.variant,
-      encoding: request.replyEncoding,
-    });
+    const body = await withSpan({ name: "opening of a snapshot" }, () =>
+      sync.open({ ...part, variant: selection.variant, encoding: request.replyEncoding }),
+    );
     if (body === "missing") throw noSuchEmployee(selection);
     if (body && isKnown) return sendNotModified(reply, headers);
     if (body) return sendStored(request, reply.headers(headers), body);
@@ -189,10 +172,13 @@ async function readWhenSettled(
     return { reading, admission: answering.admission };
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
-  await sync.waitUntilSettled(
-    reading.readId,
-    waitSeconds * 1_000,
-    AbortSignal.any([gone.signal, closing]),
+  const attributes = { "rollcall.read_id": reading.readId };
+  await withSpan({ name: "wait for a read", attributes }, () =>
+    sync.waitUntilSettled(
+      reading.readId,
+      waitSeconds * 1_000,
+      AbortSignal.any([gone.signal, closing]),
+    ),
   );
   return await readAgain(dependencies, request, answering);
 }
@@ -218,23 +204,20 @@ async function readOnce(
   { endpoint, selection }: Answering,
   { connectionId, authFailure, snapshot }: Admission,
 ): Promise<Reading> {
-  return await sync.read({
-    connectionId,
-    resource: endpoint.resource,
-    parameters: selection.parameters,
-    authFailure,
-    snapshot,
-    maxAgeSeconds: readMaxAge(request),
+  const { resource } = endpoint;
+  const attributes = { "rollcall.connection_id": connectionId, "rollcall.resource": resource };
+  return await withSpan({ name: "look-up of a snapshot", attributes }, async (span) => {
+    const reading = await sync.read({
+      connectionId,
+      resource,
+      parameters: selection.parameters,
+      authFailure,
+      snapshot,
+      maxAgeSeconds: readMaxAge(request),
+    });
+    span.set({ "rollcall.state": reading.kind });
+    return reading;
   });
-}
-
-function sendStored(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Buffer | Readable,
-): FastifyReply {
-  if (request.replyEncoding !== "identity") reply.header("content-encoding", request.replyEncoding);
-  return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }
 
 function storedData({ resource }: DataEndpoint, { parameters }: DataSelection): StoredData {

@@ -74,6 +74,13 @@ export class Keys {
     });
   }
 
+  /** The keys that are neither active nor retired: what they sealed has to be sealed again. Counts no rows. */
+  async listUnretired(): Promise<{ id: string; addedAt: Date }[]> {
+    const { pool, keyring } = this.#dependencies;
+    const known = await store.listKeys(pool);
+    return known.filter(({ id, retiredAt }) => !retiredAt && id !== keyring.activeKeyId);
+  }
+
   /** A name that no key of this database has or had. */
   async unusedName(wanted: string): Promise<string> {
     const { pool, keyring } = this.#dependencies;

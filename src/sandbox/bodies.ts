@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mode, namedEnum, scope, sentAuthErrorCode } from "../model/index.ts";
+import { mode, namedEnum, resource, scope, sentAuthErrorCode } from "../model/index.ts";
 import { sandboxControls } from "../providers/index.ts";
 import type { SandboxState } from "./sandbox.ts";
 
@@ -67,6 +67,13 @@ const sandboxPoll = z
   })
   .meta({ id: "SandboxPoll", description: "How the poll for changed employees stands." });
 
+const settableList = namedEnum("SandboxList", "A list that can be set.", {
+  employees: "the employees",
+  payruns: "the pay runs",
+  payslips: "the payslips of all pay runs",
+  "time-off-entries": "absences",
+});
+
 export const connectionState = z
   .object({
     token: z.string().describe("The id of the token"),
@@ -75,6 +82,15 @@ export const connectionState = z
     failure: sentAuthErrorCode
       .nullable()
       .describe("The code with which reads fail until the next sign-in; null when they do not"),
+    limited: z
+      .array(z.string())
+      .describe("Fields of employees that the account may not read: null in each record"),
+    forbidden: z
+      .array(resource)
+      .describe("Resources that the account may not read: 401 `insufficient_permission`"),
+    set: z
+      .array(settableList)
+      .describe("The lists that were set, in the place of those of the scenario"),
     poll: sandboxPoll.nullable().describe("Null when the scopes do not include the employees"),
   })
   .meta({
@@ -86,6 +102,9 @@ export const connectionState = z
         scenario: "user_good",
         hour: 1,
         failure: null,
+        limited: [],
+        forbidden: [],
+        set: [],
         poll: { state: "idle", outcome: "changed", polled_at: "2026-03-02T10:00:00.000Z" },
       },
     ],
@@ -97,6 +116,13 @@ export const tokenParameter = z.object({
     .describe("The id of the token")
     .meta({ examples: [exampleToken] }),
 });
+/** A field that is there of everybody cannot be hidden. */
+const limitableField = namedEnum(
+  "LimitableField",
+  "A field of employees that need not be there.",
+  Object.fromEntries(sandboxControls.limitableFields.map((name) => [name, `hides \`${name}\``])),
+);
+
 export const failureBody = z
   .object({ code: sentAuthErrorCode.describe("The code of the 401") })
   .strict()
@@ -111,6 +137,9 @@ export function toBody({
   scenario,
   hour,
   failure,
+  limited,
+  forbidden,
+  set,
   poll,
 }: SandboxState): z.output<typeof connectionState> {
   return {
@@ -118,6 +147,9 @@ export function toBody({
     scenario,
     hour,
     failure,
+    limited: [...limited],
+    forbidden: [...forbidden],
+    set: [...set],
     poll: poll && {
       state: poll.state,
       outcome: poll.outcome,
@@ -125,3 +157,34 @@ export function toBody({
     },
   };
 }
+
+export const signInBody = z
+  .object({
+    scenario: newConnection.shape.scenario
+      .unwrap()
+      .optional()
+      .describe("Who signs in: the user name of a scenario. The same as before by default."),
+  })
+  .strict()
+  .nullish()
+  .meta({ id: "SandboxSignIn", description: "Who signs in again.", examples: [{}] });
+
+export const rightsBody = z
+  .object({
+    limited: z
+      .array(limitableField)
+      .max(limitableField.options.length)
+      .default([])
+      .describe("Fields of employees that the account may not read"),
+    forbidden: z
+      .array(resource)
+      .max(resource.options.length)
+      .default([])
+      .describe("Resources that the account may not read"),
+  })
+  .strict()
+  .meta({
+    id: "SandboxRights",
+    description: "What the account may not read. An empty list gives the rights back.",
+    examples: [{ limited: ["bank_account"], forbidden: ["payruns"] }],
+  });

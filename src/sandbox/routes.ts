@@ -1,31 +1,19 @@
-import { z } from "zod";
 import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
 import type { Connection } from "../connections/index.ts";
 import {
   InvalidRequest,
-  NotFound,
-  apiVersion,
   badRequest,
-  errorResponse,
   errorResponses,
   modeOfScopes,
   scopesOfMode,
-  sentAuthErrorCode,
   serviceUnavailable,
-  type ClientId,
 } from "../model/index.ts";
 import { ignoreBodies, type HttpApp, gatedRoute } from "../platform/http/index.ts";
-import {
-  connectionState,
-  failureBody,
-  madeConnection,
-  newConnection,
-  toBody,
-  tokenParameter,
-} from "./bodies.ts";
+import { connectionState, madeConnection, newConnection, tokenParameter } from "./bodies.ts";
+import { registerBodyChanges } from "./body-changes.ts";
+import { changeErrors, describe, find, shared, url } from "./route-parts.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-const url = `/${apiVersion}/management/sandbox/connections`;
 const untilPolledSeconds = 2;
 export interface SandboxRouteDependencies {
   clients: Clients;
@@ -45,7 +33,7 @@ export async function registerSandboxRoutes(
     });
     registerCreation(guarded, { clients, sandbox });
     registerState(guarded, sandbox);
-    registerFailure(guarded, sandbox);
+    registerBodyChanges(guarded, sandbox);
     await guarded.register(async (bodiless) => {
       ignoreBodies(bodiless);
       registerBodilessChanges(bodiless as HttpApp, sandbox);
@@ -53,16 +41,6 @@ export async function registerSandboxRoutes(
   });
 }
 
-const shared = { tags: ["Sandbox"], security: [{ basic: [] }] };
-const changeErrors = {
-  ...errorResponses(400, 415, 429, 500),
-  ...wrongClient,
-  ...errorResponse(404, {
-    description: "The client has no such connection of the sandbox.",
-    example: { message: "There is no sandbox connection with this token.", id: "unknown" },
-  }),
-  ...serviceUnavailable,
-};
 const pollErrors = {
   ...changeErrors,
   ...badRequest(
@@ -137,34 +115,6 @@ function registerState(app: HttpApp, sandbox: Sandbox): void {
   });
 }
 
-function registerFailure(app: HttpApp, sandbox: Sandbox): void {
-  app.route({
-    method: "POST",
-    url: `${url}/:token_id/fail`,
-    config: gatedRoute,
-    schema: {
-      ...shared,
-      operationId: "failSandboxConnection",
-      summary: "Let reads fail",
-      description:
-        "Until the end user signs in again, reads of the connection end with this code of a 401.",
-      params: tokenParameter,
-      body: failureBody,
-      response: {
-        200: connectionState,
-        ...changeErrors,
-        ...badRequest(`code: has to be one of ${sentAuthErrorCode.options.join(", ")}`),
-        ...errorResponses(413),
-      },
-    },
-    handler: async ({ params, client, body }) => {
-      const connection = await find(sandbox, params.token_id, client.clientId);
-      await sandbox.fail(connection, body.code);
-      return await describe(sandbox, params.token_id, client.clientId);
-    },
-  });
-}
-
 /** A change without a body, as the last part of the path. */
 function registerChange(
   app: HttpApp,
@@ -212,8 +162,8 @@ function registerBodilessChanges(app: HttpApp, sandbox: Sandbox): void {
       operationId: "pollSandboxConnection",
       summary: "Poll now",
       description:
-        "Polls for changed employees without waiting for the hour. The reply tells how the poll stands; the first " +
-        "one only takes the list that later ones compare with.",
+        "Polls what the client has polled, without waiting for the hour. The reply tells how the poll for employees " +
+        "stands; the first one only takes the list that later ones compare with.",
     },
     (connection) => sandbox.poll(connection),
     pollErrors,
@@ -244,19 +194,4 @@ function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
       return { message: "The first poll is under way. Please repeat the request later." };
     },
   });
-}
-
-/** The connection as it is now. */
-async function describe(
-  sandbox: Sandbox,
-  token: string,
-  clientId: ClientId,
-): Promise<z.output<typeof connectionState>> {
-  return toBody(await sandbox.describe(await find(sandbox, token, clientId)));
-}
-
-async function find(sandbox: Sandbox, token: string, clientId: ClientId): Promise<Connection> {
-  if (!z.uuid().safeParse(token).success)
-    throw new NotFound(token, "There is no sandbox connection with this token.");
-  return await sandbox.find(token, clientId);
 }

@@ -6,15 +6,18 @@ import {
   NotFound,
   type AuthErrorCode,
   type ClientId,
+  type ConnectionId,
   type Mode,
+  type Resource,
   type Scope,
   type TokenId,
 } from "../model/index.ts";
 import { findCredential } from "../platform/crypto/index.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
-import { isProviderFailure, sandboxControls } from "../providers/index.ts";
+import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
+import { isProviderFailure, sandboxControls, type Session } from "../providers/index.ts";
 import type { IssuedToken, Tokens } from "../tokens/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
+import type { SetLists } from "./set-records.ts";
 
 export interface SandboxDependencies {
   pool: Pool;
@@ -23,6 +26,8 @@ export interface SandboxDependencies {
   connections: Connections;
   tokens: Tokens;
   webhooks: Webhooks;
+  /** Removes what is stored of a connection, and what is being read of it. */
+  forgetData: (tx: Transaction, connectionId: ConnectionId) => Promise<void>;
 }
 
 /** What the simulated system of a connection does, and how its poll stands. */
@@ -32,9 +37,16 @@ export interface SandboxState {
   /** How many simulated hours have passed. */
   hour: number;
   failure: AuthErrorCode | null;
+  /** Fields of employees, and resources, that the account may not read. */
+  limited: readonly string[];
+  forbidden: readonly Resource[];
+  /** The lists that were set. */
+  set: readonly SettableList[];
   /** Null when its scopes do not include the employees. */
   poll: NonNullable<Awaited<ReturnType<Webhooks["findPoll"]>>> | null;
 }
+
+type SettableList = (typeof sandboxControls.settableLists)[number];
 
 /** Changes what the sandbox does next, for the connections of the sandbox alone. */
 export class Sandbox {
@@ -51,8 +63,7 @@ export class Sandbox {
   ): Promise<IssuedToken> {
     const { pool, tokens } = this.#dependencies;
     const request = { provider: "sandbox", mode, scopes };
-    if (!sandboxControls.scenarios.includes(scenario))
-      throw new InvalidRequest(describeUnknownScenario(scenario));
+    requireScenario(scenario);
     const signIn = await this.#signIn(request, scenario);
     return await transaction(
       pool,
@@ -69,9 +80,20 @@ export class Sandbox {
   }
 
   async describe({ id, tokenId, session }: Connection): Promise<SandboxState> {
-    const { user, hour, failure } = sandboxControls.read(session);
-    const poll = (await this.#dependencies.webhooks.findPoll(id)) ?? null;
-    return { tokenId, scenario: user, hour, failure: failure ?? null, poll };
+    const { user, hour, failure, records = {} } = sandboxControls.read(session);
+    const { limited, forbidden } = sandboxControls.rightsOf(session);
+    const set = sandboxControls.settableLists.filter((name) => records[name] !== undefined);
+    const poll = await this.#findPoll(id);
+    return {
+      tokenId,
+      scenario: user,
+      hour,
+      failure: failure ?? null,
+      limited,
+      forbidden,
+      set,
+      poll,
+    };
   }
 
   /** The next read finds one employee added, one removed and two updated. */
@@ -88,6 +110,33 @@ export class Sandbox {
     );
   }
 
+  /** As if the end user had signed in again: what failed works. Throws InvalidRequest when that is refused. */
+  async signInAgain(connection: Connection, scenario?: string): Promise<void> {
+    const { session } = connection;
+    const user = scenario ?? sandboxControls.read(session).user;
+    requireScenario(user);
+    await this.#signInAgain(connection, { user, session, change: "sign in again" });
+  }
+
+  /** The end user signs in again with an account that may not read these. */
+  async setRights(
+    connection: Connection,
+    rights: { limited: readonly string[]; forbidden: readonly Resource[] },
+  ): Promise<void> {
+    const session = sandboxControls.setRights(connection.session, {
+      limited: [...rights.limited],
+      forbidden: [...rights.forbidden],
+    });
+    const { user } = sandboxControls.read(session);
+    await this.#signInAgain(connection, { user, session, change: "set rights" });
+  }
+
+  /** The lists take the place of those of the scenario. */
+  async setRecords(connection: Connection, lists: SetLists): Promise<void> {
+    const session = sandboxControls.setRecords(connection.session, lists);
+    await this.#change(connection, "set records", session);
+  }
+
   /** Throws InvalidRequest for a connection that is not polled. */
   async poll(connection: Connection): Promise<void> {
     const polled = await this.#dependencies.webhooks.pollNow(connection.tokenId);
@@ -101,17 +150,24 @@ export class Sandbox {
    * later ones compare with, was still missing: it is made now.
    */
   async sendWebhook(connection: Connection): Promise<boolean> {
-    const poll = await this.#dependencies.webhooks.findPoll(connection.id);
-    const isCompared = poll?.state === "idle" && poll.polledAt !== null;
+    const poll = await this.#findPoll(connection.id);
+    if (!poll) throw new InvalidRequest(`token: this connection is not polled: ${notOfEmployees}`);
+    const isCompared = poll.state === "idle" && poll.polledAt !== null;
     if (isCompared) await this.advance(connection);
-    if (isCompared || poll?.state !== "pending") await this.poll(connection);
+    if (isCompared || poll.state !== "pending") await this.poll(connection);
     return isCompared;
+  }
+
+  /** The poll of its employees. Null when its scopes do not include them. */
+  async #findPoll(connectionId: ConnectionId): Promise<SandboxState["poll"]> {
+    const poll = await this.#dependencies.webhooks.findPoll(connectionId);
+    return poll?.coversEmployees ? poll : null;
   }
 
   async #whyNotPolled({ id, clientId }: Connection): Promise<string> {
     const { webhooks } = this.#dependencies;
-    if (!(await webhooks.findPoll(id))) return "its scopes do not include the employees";
-    const status = await webhooks.statusOf(clientId);
+    if (!(await this.#findPoll(id))) return notOfEmployees;
+    const { employees: status } = await webhooks.statusesOf(clientId);
     if (status === null)
       return "its client has no webhook_uri; set one with POST /2023-03-01/management/client";
     if (status !== "active") return `the webhook_uri of its client is ${status}; set it again`;
@@ -123,14 +179,37 @@ export class Sandbox {
     change: string,
     session: Connection["session"],
   ): Promise<void> {
-    const { connections, audit, pool } = this.#dependencies;
-    const { id, clientId, tokenId } = connection;
+    const { connections, pool } = this.#dependencies;
     await connections.saveSession(connection, session);
-    await audit.record(pool, "sandbox.changed", {
-      clientId,
-      tokenId,
-      connectionId: id,
-      detail: { change },
+    await transaction(pool, (tx) => this.#settleChange(tx, connection, change));
+  }
+
+  /** What was stored before the change is served no more. */
+  async #settleChange(
+    tx: Transaction,
+    { id, clientId, tokenId }: Connection,
+    change: string,
+  ): Promise<void> {
+    const { audit, tokens, forgetData } = this.#dependencies;
+    await forgetData(tx, id);
+    const subject = { clientId, tokenId, connectionId: id };
+    await audit.record(tx, "sandbox.changed", { ...subject, detail: { change } });
+    tx.afterCommit(() => tokens.endCopies([id]));
+  }
+
+  async #signInAgain(
+    connection: Connection,
+    { user, session, change }: { user: string; session: Session; change: string },
+  ): Promise<void> {
+    const { connect, pool } = this.#dependencies;
+    const { tokenId, provider, mode, scopes } = connection;
+    const request = { provider, mode, scopes, previousSession: session };
+    const signIn = await this.#signIn(request, user);
+    await transaction(pool, async (tx) => {
+      if (!(await connect.lockConnection(tx, tokenId)))
+        throw new NotFound(tokenId, "There is no sandbox connection with this token.");
+      await connect.reauthenticate(tx, tokenId, signIn);
+      await this.#settleChange(tx, connection, change);
     });
   }
 
@@ -153,6 +232,13 @@ export class Sandbox {
       );
     }
   }
+}
+
+const notOfEmployees = "its scopes do not include the employees";
+
+function requireScenario(scenario: string): void {
+  if (sandboxControls.scenarios.includes(scenario)) return;
+  throw new InvalidRequest(describeUnknownScenario(scenario));
 }
 
 /** Names it when it is short, and no credential. */

@@ -1,11 +1,18 @@
 // Our copy of provider data: the sealed snapshots, how fresh they must be, and the reads that make them.
 // Asked by data (and by webhooks); asks reading for reads and connections for keys.
 export type { Reading } from "./reading.ts";
-export type { Parameters } from "./parameters.ts";
-export { cutEmployees, type Variant } from "./snapshot-body.ts";
-export { EmployeeSource, type PolledList, type StoredAnswer } from "./employee-source.ts";
-export { encodeParameters } from "./parameters.ts";
+export type { DateRange, Parameters } from "./parameters.ts";
+export { cutEmployees, listEmployeeIds, mapEmployees, type Variant } from "./snapshot-body.ts";
+export { PollSource, type PolledList, type StoredAnswer } from "./poll-source.ts";
+export { encodeParameters, formatQuery } from "./parameters.ts";
+export type { Ages } from "./snapshot-store.ts";
 export { SnapshotReader } from "./open-snapshot.ts";
-export { SnapshotDestination } from "./snapshot-destination.ts";
+export {
+  SnapshotDestination,
+  type ListComparison,
+  type PolledKey,
+  type StoredRecords,
+} from "./snapshot-destination.ts";
+export type { FilledList } from "./snapshot-store.ts";
 export { Sync } from "./sync.ts";
 export { removeOldData } from "./remove-old-data.ts";

@@ -14,6 +14,7 @@ import {
   findSealedBodies,
   findSealedBody,
   findSealedIndex,
+  findSnapshot,
   type SnapshotKey,
 } from "./snapshot-store.ts";
 
@@ -93,6 +94,29 @@ export class SnapshotReader {
     const body = await making;
     if (Buffer.isBuffer(body)) this.#cache.set(key, body);
     return body;
+  }
+
+  /**
+   * A body as it is decompressed, which is kept in no cache: a reply that is made of many would leave room for nothing
+   * else. Undefined when that version is no longer stored.
+   */
+  async openParts(
+    key: Omit<SnapshotPart, "variant" | "encoding">,
+  ): Promise<AsyncIterable<Buffer> | undefined> {
+    const stored = await this.#unseal({ ...key, variant: undefined, encoding: "br" }, "body");
+    return stored && decompressed(stored);
+  }
+
+  /** What is stored now. A newer version may take its place between the two look-ups. Undefined when nothing is. */
+  async openNewest(
+    key: SnapshotKey,
+  ): Promise<{ body: AsyncIterable<Buffer>; fetchedAt: Date } | undefined> {
+    for (;;) {
+      const found = await findSnapshot(this.#pool, key);
+      if (!found) return undefined;
+      const body = await this.openParts({ ...key, version: found.version });
+      if (body) return { body, fetchedAt: found.fetchedAt };
+    }
   }
 
   /**

@@ -21,3 +21,10 @@ export function decodeRange(parameters: string): DateRange | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(parameters);
   return match?.[1] && match[2] ? { start: match[1], end: match[2] } : undefined;
 }
+
+/** The parameters of a fetch, from the text that names them, as the query and the path of the data route have them. */
+export function formatQuery(parameters: string): Record<string, string> {
+  const range = decodeRange(parameters);
+  if (range) return { start_date: range.start, end_date: range.end };
+  return isPayrunId(parameters) ? { payrun_id: parameters } : {};
+}

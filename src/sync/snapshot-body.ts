@@ -1,7 +1,7 @@
 import type { EmploymentStatus } from "../model/index.ts";
-import { decompressed } from "../platform/compression.ts";
+import { compress, decompress, decompressed } from "../platform/compression.ts";
 import { packedId, type PackedId } from "../platform/packed-list.ts";
-import { eachIndexEntry } from "../reading/index.ts";
+import { eachIndexEntry, encodeEmployeeIndex } from "../reading/index.ts";
 
 /** A part of a list of employees that an endpoint serves. */
 export type Variant = { employmentStatus: EmploymentStatus } | { employeeId: string };
@@ -41,6 +41,26 @@ export async function cutEmployees(
   const texts = await cutTexts(decompressed(body), parts);
   for (const [position, { id }] of parts.entries()) found.set(id, texts[position] ?? "");
   return found;
+}
+
+/** The same list with the JSON of each employee changed. It is held whole while it is made. */
+export async function mapEmployees(
+  { body, index }: { body: Buffer; index: Buffer },
+  change: (json: string) => string,
+): Promise<{ body: Buffer; index: Buffer }> {
+  const plain = await decompress(body);
+  const changed = [...eachIndexEntry(index)].map(({ id, status, start, end }) => ({
+    id: id.toString("base64url"),
+    status,
+    json: change(plain.toString("utf8", start, end)),
+  }));
+  const whole = Buffer.from(`[${changed.map(({ json }) => json).join(",")}]`);
+  return {
+    body: await compress(whole, "br"),
+    index: encodeEmployeeIndex(
+      changed.map(({ json, ...entry }) => ({ ...entry, bytes: Buffer.byteLength(json) })),
+    ),
+  };
 }
 
 /** The texts at these places. */
@@ -108,4 +128,9 @@ async function* cutStatus(
 
 async function* cutSpan(body: Pieces, span: Span): AsyncGenerator<Buffer> {
   for await (const pieces of cutPieces(body, [span])) for (const { bytes } of pieces) yield bytes;
+}
+
+/** The ids of all employees of an index, as bytes. */
+export function listEmployeeIds(index: Buffer): Buffer[] {
+  return [...eachIndexEntry(index)].map(({ id }) => id);
 }

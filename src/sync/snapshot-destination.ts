@@ -1,16 +1,50 @@
 import type { Connection } from "../connections/index.ts";
-import type { ConnectionId } from "../model/index.ts";
+import { isPollable, type ConnectionId, type PollableResource } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { FetchParameters, ProviderRegistry } from "../providers/index.ts";
 import type { Read, ReadAnswer, ReadDestination, StoredList } from "../reading/index.ts";
 import { decodeRange } from "./parameters.ts";
+import { isPolledRange } from "./polled-range.ts";
 import { sealedBody, sealedIndex, sealedPayrun, sealedSince } from "./sealed-snapshot.ts";
 import * as store from "./snapshot-store.ts";
 
 /** A list that is made of changes is corrected by a full read after this. */
 const fullReadEverySeconds = 24 * 3600;
+
+/** What is polled of a connection. */
+export interface PolledKey extends store.SnapshotKey {
+  resource: PollableResource;
+}
+
+/** A list that is stored, as far as its comparison with an earlier one needs to know. */
+export interface StoredRecords {
+  version: string;
+  isSteady: boolean;
+  limited: readonly string[];
+  /** See `encodeRecords`. */
+  records: Buffer;
+}
+
+/** Another room's part in what is stored of resources other than the employees. */
+export interface ListComparison {
+  /**
+   * Whether the client wants the list compared with the next one, and the version that was compared last, unless the list
+   * has to be compared in any case.
+   */
+  find(
+    key: PolledKey,
+    connection: Connection,
+  ): Promise<{ version: string | undefined } | undefined>;
+  /** Compares in the transaction that stores the list. */
+  compare(
+    tx: Queryable,
+    key: PolledKey,
+    connection: Connection,
+    list: StoredRecords,
+  ): Promise<void>;
+}
 
 /** Stores the answers of reads as snapshots. */
 export class SnapshotDestination implements ReadDestination {
@@ -19,6 +53,7 @@ export class SnapshotDestination implements ReadDestination {
   /** Names the code that runs: other code makes other records of the same answer. */
   readonly #codeDigest: string;
   readonly #registry: Pick<ProviderRegistry, "findMode">;
+  #comparison: ListComparison | undefined;
 
   constructor({
     pool,
@@ -37,14 +72,24 @@ export class SnapshotDestination implements ReadDestination {
     this.#registry = registry;
   }
 
+  /** From now on lists that are stored are compared. */
+  compareWith(comparison: ListComparison): void {
+    this.#comparison = comparison;
+  }
+
   async prepare(read: Read, connection: Connection) {
-    const [fetchParameters, stored] = await Promise.all([
+    const key = this.#polledKey(read);
+    const [fetchParameters, found, compared] = await Promise.all([
       this.#openParameters(read, connection.dataKey),
       store.findSnapshot(this.#pool, read),
+      key && this.#comparison?.find(key, connection),
     ]);
+    // A list that was not compared is taken for a new one.
+    const stored = !compared || compared.version === found?.version ? found : undefined;
     const isSameCode = stored?.madeBy === this.#codeDigest;
     return {
       fetchParameters,
+      isCompared: compared !== undefined,
       since: stored && isSameCode ? await this.#openSince(read, connection, stored) : undefined,
       stored: stored && {
         version: stored.version,
@@ -83,8 +128,8 @@ export class SnapshotDestination implements ReadDestination {
       : undefined;
   }
 
-  async forget(tx: Queryable, read: Read): Promise<void> {
-    await store.deleteSnapshotsOf(tx, read);
+  async forget(tx: Queryable, { connectionId, resource }: Read): Promise<void> {
+    await store.deleteSnapshotsOf(tx, { connectionIds: [connectionId], resource });
   }
 
   touch(read: Read, connection: Connection, answer: ReadAnswer) {
@@ -111,14 +156,36 @@ export class SnapshotDestination implements ReadDestination {
       else if (!(await store.touchSnapshot(tx, made)))
         throw new Error("the stored version was replaced while it was compared");
       if (payruns.length > 0) await store.insertIssuedPayruns(tx, connectionId, payruns);
+      await this.#compare(tx, read, connection, answer);
     };
+  }
+
+  /** Undefined for what is not polled, and for a range that no poll has asked for. */
+  #polledKey({ connectionId, resource, parameters }: Read): PolledKey | undefined {
+    return resource !== "employees" &&
+      isPollable(resource) &&
+      isPolledRange(resource, parameters, this.#clock.now())
+      ? { connectionId, resource, parameters }
+      : undefined;
+  }
+
+  async #compare(
+    tx: Queryable,
+    read: Read,
+    connection: Connection,
+    { list, ...answer }: ReadAnswer,
+  ): Promise<void> {
+    const key = this.#polledKey(read);
+    if (!key || !list?.records) return;
+    const { records } = list;
+    await this.#comparison?.compare(tx, key, connection, { ...answer, records });
   }
 
   /** What is stored beside the list. */
   #describe(
     { connectionId, resource, parameters }: Read,
     { dataKey, signInCount }: Connection,
-    { version, sourceMac, isSteady, limited, isFull, since }: ReadAnswer,
+    { version, sourceMac, isSteady, limited, isFull, since, filled }: ReadAnswer,
   ) {
     const owner = { connectionId, resource, parameters, version };
     return {
@@ -128,6 +195,7 @@ export class SnapshotDestination implements ReadDestination {
       isSteady,
       limited,
       isFull,
+      filled: filled && { ...filled, version },
       sealedSince: since && sealedSince.seal(dataKey, owner, { cursor: { ...since }, signInCount }),
     };
   }

@@ -1,4 +1,5 @@
 import type { ConnectionId, Resource } from "../model/index.ts";
+import type { FilledFields } from "../reading/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export interface SnapshotKey {
@@ -6,6 +7,8 @@ export interface SnapshotKey {
   resource: Resource;
   parameters: string;
 }
+
+type CountedFields = FilledFields & { version: string };
 
 export interface NewSnapshot extends SnapshotKey {
   /** The same content has the same version, other content another one. */
@@ -22,6 +25,11 @@ export interface NewSnapshot extends SnapshotKey {
   sealedSince: Buffer | null;
   /** False for a stored list with what changed since. */
   isFull: boolean;
+  /**
+   * How many records have each field, and of which version: a program that knows nothing of it stores another version
+   * beside what an earlier one counted. Null leaves what there is.
+   */
+  filled: CountedFields | null;
   sealedBody: Buffer;
   /** The length of the body when it is decompressed. */
   bodyBytes: number;
@@ -40,8 +48,8 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
   await tx.query(
     `insert into snapshots (connection_id, resource, parameters, version, source_mac, made_by, fetched_at,
        sealed_body, body_bytes, sealed_index, fingerprints, is_steady, limited,
-       sealed_since, full_read_at)
-     values ($1, $2, $3, $4, $5, $6, service_now(), $7, $8, $9, $10, $11, $12, $13, case when $14 then service_now() end)
+       sealed_since, full_read_at, filled)
+     values ($1, $2, $3, $4, $5, $6, service_now(), $7, $8, $9, $10, $11, $12, $13, case when $14 then service_now() end, $15)
      on conflict (connection_id, resource, parameters) do update
        set version = excluded.version, source_mac = excluded.source_mac, made_by = excluded.made_by,
            fetched_at = greatest(excluded.fetched_at, least(${nextSecond}, case
@@ -50,7 +58,8 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
            sealed_body = excluded.sealed_body, body_bytes = excluded.body_bytes,
            sealed_index = excluded.sealed_index, fingerprints = excluded.fingerprints,
            is_steady = excluded.is_steady, limited = excluded.limited, sealed_since = excluded.sealed_since,
-           full_read_at = coalesce(excluded.full_read_at, snapshots.full_read_at)`,
+           full_read_at = coalesce(excluded.full_read_at, snapshots.full_read_at),
+           filled = coalesce(excluded.filled, snapshots.filled)`,
     [
       snapshot.connectionId,
       snapshot.resource,
@@ -66,6 +75,7 @@ export async function upsertSnapshot(tx: Queryable, snapshot: NewSnapshot): Prom
       snapshot.limited,
       snapshot.sealedSince,
       snapshot.isFull,
+      snapshot.filled,
     ],
   );
 }
@@ -85,6 +95,7 @@ export function describeTouched(snapshot: Touched): object {
     limited: snapshot.limited,
     sealed_since: toHex(snapshot.sealedSince),
     is_full: snapshot.isFull,
+    filled: snapshot.filled,
   };
 }
 
@@ -115,6 +126,9 @@ async function findColumn(
   const value = row?.sealed ?? undefined;
   return value === undefined ? undefined : Buffer.from(value, "base64");
 }
+
+/** A connection that has lists of many ranges counts no more than others. */
+const mostListsOfOne = 10;
 
 /** More bytes than this are asked for by themselves, so that nobody waits for them. */
 const mostTogetherBytes = 65_536;
@@ -188,6 +202,46 @@ export async function findPackedList(
   return await findColumn(db, "fingerprints", key, version);
 }
 
+/** Of all that is stored of a connection, in a steady order. Uses the primary key. */
+export async function findKeysOf(
+  db: Queryable,
+  connectionId: ConnectionId,
+): Promise<SnapshotKey[]> {
+  return await queryRows<SnapshotKey>(
+    db,
+    prepared(
+      `select connection_id as "connectionId", resource, parameters from snapshots where connection_id = $1
+       order by resource, parameters`,
+      [connectionId],
+    ),
+  );
+}
+
+/** How old the stored lists are. */
+export interface Ages {
+  lists: number;
+  medianSeconds: number;
+  /** 95 of 100 lists are younger. */
+  p95Seconds: number;
+}
+
+/** Undefined when nothing is stored of the connections. Uses the primary key. */
+export async function findAges(
+  db: Queryable,
+  connectionIds: readonly ConnectionId[],
+): Promise<Ages | undefined> {
+  const row = await queryRow<Ages>(
+    db,
+    `select count(*)::integer as lists, percentile_cont(0.5) within group (order by age) as "medianSeconds",
+       percentile_cont(0.95) within group (order by age) as "p95Seconds"
+     from unnest($1::uuid[]) as c (id) cross join lateral (
+       select extract(epoch from service_now() - fetched_at)::float8 as age from snapshots
+       where connection_id = c.id order by resource, parameters limit ${mostListsOfOne}) s`,
+    [connectionIds],
+  );
+  return row && row.lists > 0 ? row : undefined;
+}
+
 /** What is known of a snapshot without its body. */
 export type FoundSnapshot = Pick<
   NewSnapshot,
@@ -209,6 +263,45 @@ export async function findSnapshot(
   );
 }
 
+/** What is filled of the newest list of each resource. Uses the primary key. */
+export interface FilledList {
+  resource: Resource;
+  fetchedAt: Date;
+  /** Fields that the account may not read, and those that the client has switched off. */
+  limited: readonly string[];
+  /** Null when a program stored the list that does not count. */
+  filled: CountedFields | null;
+}
+
+export async function findFilled(db: Queryable, connectionId: ConnectionId): Promise<FilledList[]> {
+  return await queryRows<FilledList>(
+    db,
+    prepared(
+      `select distinct on (resource) resource, fetched_at as "fetchedAt", limited,
+         case when filled->>'version' = version then filled end as filled
+       from snapshots where connection_id = $1 order by resource, fetched_at desc`,
+      [connectionId],
+    ),
+  );
+}
+
+/** What is stored of these parameters, by them. */
+export async function findVersions(
+  db: Queryable,
+  { connectionId, resource }: Pick<SnapshotKey, "connectionId" | "resource">,
+  parameters: readonly string[],
+): Promise<Map<string, Pick<FoundSnapshot, "version" | "fetchedAt">>> {
+  const rows = await queryRows<Pick<FoundSnapshot, "version" | "fetchedAt"> & SnapshotKey>(
+    db,
+    prepared(
+      `select parameters, version, fetched_at as "fetchedAt" from snapshots
+       where connection_id = $1 and resource = $2 and parameters = any($3::text[])`,
+      [connectionId, resource, parameters],
+    ),
+  );
+  return new Map(rows.map(({ parameters: which, ...found }) => [which, found]));
+}
+
 /** No changes are added to the stored list until a full read has taken its place. */
 export async function forgetFullRead(
   tx: Queryable,
@@ -221,14 +314,18 @@ export async function forgetFullRead(
   );
 }
 
+/** Of one resource, or of all. */
 export async function deleteSnapshotsOf(
   tx: Queryable,
-  { connectionId, resource }: Pick<SnapshotKey, "connectionId" | "resource">,
+  {
+    connectionIds,
+    resource = null,
+  }: { connectionIds: readonly ConnectionId[]; resource?: Resource | null },
 ): Promise<void> {
-  await tx.query("delete from snapshots where connection_id = $1 and resource = $2", [
-    connectionId,
-    resource,
-  ]);
+  await tx.query(
+    "delete from snapshots where connection_id = any($1::uuid[]) and ($2::text is null or resource = $2)",
+    [connectionIds, resource],
+  );
 }
 
 /** They stay until disconnect, because callers request payslips by them. */

@@ -1,18 +1,39 @@
+import type { Audit } from "../audit/index.ts";
 import type { Connections, ConnectionSummary } from "../connections/index.ts";
-import type { AuthErrorCode, ConnectionId, Identity, Resource } from "../model/index.ts";
+import type {
+  AuthErrorCode,
+  ClientId,
+  ConnectionId,
+  Identity,
+  RecordOf,
+  Resource,
+  TokenId,
+} from "../model/index.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
-import type { Pool } from "../platform/db/index.ts";
+import type { Pool, Queryable } from "../platform/db/index.ts";
+import { withSpan } from "../platform/tracing/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Read, Reads } from "../reading/index.ts";
 import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.ts";
 import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
+import { exportConnection } from "./export-connection.ts";
 import { findMissing } from "./missing-resource.ts";
 import type { Reading } from "./reading.ts";
-import { findIssuedPayrun, findSnapshot } from "./snapshot-store.ts";
+import {
+  deleteSnapshotsOf,
+  findAges,
+  findFilled,
+  findIssuedPayrun,
+  findSnapshot,
+  findVersions,
+  type Ages,
+  type FilledList,
+} from "./snapshot-store.ts";
 
 export interface SyncDependencies {
   pool: Pool;
   clock: Clock;
+  audit: Audit;
   connections: Connections;
   registry: ProviderRegistry;
   reads: Reads;
@@ -53,14 +74,25 @@ export class Sync {
     const age = snapshot ? secondsBetween(snapshot.fetchedAt, clock.now()) : Infinity;
     if (snapshot && age <= (maxAgeSeconds ?? freshSeconds)) return { kind: "ready", ...snapshot };
     if (snapshot && maxAgeSeconds === undefined && age <= staleSeconds) {
-      await this.#requestRead(request);
+      await this.#requestRead(request, { isAwaited: false });
       return { kind: "ready", ...snapshot };
     }
-    const reading = await this.#requestRead(request);
+    const reading = await this.#requestRead(request, { isAwaited: true });
     const mayBeOld = maxAgeSeconds === undefined && age <= oldestSeconds;
     return snapshot && mayBeOld && reading.kind === "pending" && reading.isSlow
       ? { kind: "ready", ...snapshot }
       : reading;
+  }
+
+  /** Removes all that is stored of a connection, and what is being read of it. */
+  async forget(tx: Queryable, connectionId: ConnectionId): Promise<void> {
+    await this.#dependencies.reads.forget(tx, [connectionId], null);
+    await deleteSnapshotsOf(tx, { connectionIds: [connectionId] });
+  }
+
+  /** How old what is stored of these connections is; undefined when nothing is. */
+  async ages(connectionIds: readonly ConnectionId[]): Promise<Ages | undefined> {
+    return await findAges(this.#dependencies.pool, connectionIds);
   }
 
   /** Resolves when the read is settled, after `waitMs`, or when the signal fires. */
@@ -78,18 +110,59 @@ export class Sync {
     });
   }
 
+  /**
+   * The stored payslips of those pay runs that need not be read again, by the id of the run. Those of a run that was
+   * paid hardly ever change.
+   */
+  async findPayslips(
+    connectionId: ConnectionId,
+    runs: readonly Pick<RecordOf<"payruns">, "id" | "state">[],
+  ): Promise<Map<string, { version: string; fetchedAt: Date }>> {
+    const { pool, clock, staleSeconds } = this.#dependencies;
+    const ids = runs.map(({ id }) => id);
+    const stored = await findVersions(pool, { connectionId, resource: "payslips" }, ids);
+    const now = clock.now();
+    const recent = runs.flatMap(({ id, state }) => {
+      const snapshot = stored.get(id);
+      const mostSeconds = state === "paid" ? oldestSeconds : staleSeconds;
+      const isRecent = snapshot && secondsBetween(snapshot.fetchedAt, now) <= mostSeconds;
+      return isRecent ? [[id, snapshot] as const] : [];
+    });
+    return new Map(recent);
+  }
+
+  /**
+   * What is stored, in parts of which few are in memory at a time: of this version, or of the one that took its place.
+   * Undefined when nothing is stored any more.
+   */
+  async openParts(
+    part: Pick<SnapshotPart, "connectionId" | "resource" | "version"> & { parameters: Parameters },
+  ): Promise<AsyncIterable<Buffer> | undefined> {
+    const { reader } = this.#dependencies;
+    const key = { ...part, parameters: encodeParameters(part.parameters) };
+    return (await reader.openParts(key)) ?? (await reader.openNewest(key))?.body;
+  }
+
+  /** How many records have each field, in the newest list of each resource. */
+  async findFilled(connectionId: ConnectionId): Promise<FilledList[]> {
+    return await findFilled(this.#dependencies.pool, connectionId);
+  }
+
+  /** See `exportConnection`. */
+  async export(clientId: ClientId, tokenId: TokenId): Promise<AsyncGenerator<Buffer>> {
+    return await exportConnection(this.#dependencies, clientId, tokenId);
+  }
+
   async identity(
     connectionId: ConnectionId,
   ): Promise<{ identity: Identity; capturedAt: Date } | undefined> {
     return await this.#dependencies.connections.identity(connectionId);
   }
 
-  async #requestRead({
-    connectionId,
-    resource,
-    parameters,
-    maxAgeSeconds,
-  }: ReadRequest): Promise<Reading> {
+  async #requestRead(
+    { connectionId, resource, parameters, maxAgeSeconds }: ReadRequest,
+    { isAwaited }: { isAwaited: boolean },
+  ): Promise<Reading> {
     const { clock, connections, registry, reads, freshSeconds } = this.#dependencies;
     const connection = await connections.find(connectionId);
     if (!connection) return { kind: "disconnected" };
@@ -102,11 +175,15 @@ export class Sync {
     const missing = await reads.findMissing(connection, resource);
     if (missing) return describeMissing(missing);
     const storedAfter = addSeconds(now, -(maxAgeSeconds ?? freshSeconds));
-    const read = await reads.request(
-      connection,
-      { resource, parameters: encodeParameters(parameters) },
-      { storedAfter, priority: "caller" },
-    );
+    const read = await withSpan({ name: "request of a read" }, async (span) => {
+      const requested = await reads.request(
+        connection,
+        { resource, parameters: encodeParameters(parameters) },
+        { storedAfter, priority: "caller", isAwaited },
+      );
+      span.set({ "rollcall.read_id": requested?.id, "rollcall.state": requested?.state });
+      return requested;
+    });
     return read ? await this.#describe(read, connection) : { kind: "disconnected" };
   }
 

@@ -57,12 +57,13 @@ export async function findCounted(
     return admission;
   }
   const { address, client, admission } = counted;
-  app.applyCount(request, reply, "address", address);
+  app.applyCount(request, reply, { keyedBy: "address", count: address });
   if (!admission) return undefined;
   if (!client) await countForClient(app, request, reply, admission);
   else {
     noteIds(request, admission);
-    app.applyCount(request, reply, "client", client);
+    const max = admission.requestsPer5Minutes ?? null;
+    app.applyCount(request, reply, { keyedBy: "client", count: client, max });
   }
   return admission;
 }
@@ -79,11 +80,11 @@ async function countForClient(
   admission: Admission,
 ): Promise<void> {
   noteIds(request, admission);
-  await app.limitClient(
-    request,
-    reply,
-    admission.isSharedSandbox ? sandboxWindow(callerAddress(request)) : admission.clientId,
-  );
+  const { isSharedSandbox, clientId, requestsPer5Minutes } = admission;
+  await app.limitClient(request, reply, {
+    key: isSharedSandbox ? sandboxWindow(callerAddress(request)) : clientId,
+    max: requestsPer5Minutes ?? null,
+  });
 }
 
 /** The access token, or why there is none that may be looked up. */

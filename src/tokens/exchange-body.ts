@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { labelFields } from "../connections/index.ts";
 import { ExchangeRefused } from "../model/index.ts";
 import { readBasicClient, type BasicClient } from "./exchange-form.ts";
 
@@ -20,6 +21,7 @@ const exchangeBody = z.object({
     .regex(/^[A-Za-z0-9._~-]{43,128}$/)
     .optional()
     .describe("The PKCE verifier. Required when the sign-in link carried a `code_challenge`"),
+  ...labelFields,
 });
 
 const besideBasic = "Left out when it comes in a Basic header.";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { ExchangeRefused, type ClientId } from "../model/index.ts";
-import { hasTooManyParameters, tooManyParameters } from "../platform/http/index.ts";
+import { hasTooManyParameters, parseJson, tooManyParameters } from "../platform/http/index.ts";
 
 export interface BasicClient {
   clientId: ClientId;
@@ -19,13 +19,15 @@ export class FormBody {
 
   /**
    * The parameters, with the client of a Basic header. Throws ExchangeRefused for too many parameters, for a repeated
-   * one, and for a client that authenticates both in the header and in the body.
+   * one, and for a client that authenticates both in the header and in the body. `metadata` is the text of JSON here.
    */
-  withClient(basic: BasicClient | undefined): Record<string, string> {
+  withClient(basic: BasicClient | undefined): Record<string, unknown> {
     // RFC 6749, section 3.2: a parameter without a value counts as left out.
-    const parameters = Object.fromEntries(
+    const parameters: Record<string, unknown> = Object.fromEntries(
       readParameters(this.#text).filter(([, value]) => value !== ""),
     );
+    const { metadata } = parameters;
+    if (typeof metadata === "string") parameters["metadata"] = parseMetadata(metadata);
     if (!basic) return parameters;
     const { client_id: clientId } = parameters;
     if (
@@ -38,6 +40,14 @@ export class FormBody {
       );
     }
     return { ...parameters, client_id: basic.clientId, client_secret: basic.clientSecret };
+  }
+}
+
+function parseMetadata(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new ExchangeRefused("invalid_request", "metadata: is not the text of a JSON object");
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { readLabel } from "../connections/index.ts";
 import {
   CodeAlreadyRedeemed,
   ExchangeRefused,
@@ -243,6 +244,7 @@ async function redeem(
     code: body.code,
     redirectUri: body.redirect_uri,
     codeVerifier: body.code_verifier,
+    label: readLabel(body),
   });
   request.logIds["tokenId"] = issued.id;
   return issued;

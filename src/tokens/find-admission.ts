@@ -37,6 +37,8 @@ export interface Admission {
   isDisconnected: boolean;
   connectionId: ConnectionId;
   authFailure: AuthErrorCode | null;
+  /** The client's own window; null for that of the service. A copy that an earlier version made lacks it. */
+  requestsPer5Minutes?: number | null;
   snapshot: Snapshot | undefined;
 }
 
@@ -63,7 +65,10 @@ const admissionColumns = `a.token_id as "tokenId", a.client_id as "clientId", a.
   a.is_disconnected or a.connection_id is null as "isDisconnected",
   coalesce(a.connection_id::text, '') as "connectionId", a.auth_failure as "authFailure",
   a.version, (extract(epoch from a.fetched_at) * 1000)::float8 as "fetchedAtMs",
-  a.code_digest as "codeDigest", a.grant_mac as "grantMac", a.digest_mac as "digestMac"`;
+  a.code_digest as "codeDigest", a.grant_mac as "grantMac", a.digest_mac as "digestMac",
+  requests_per_5_minutes as "requestsPer5Minutes"`;
+/** What the room of clients says of the client of an admission. */
+const ofClient = "left join lateral client_limits(a.client_id) on true";
 
 /** Looks admissions up: those that are asked for in one turn of the event loop by one statement. */
 export function createAdmissionLoader(
@@ -82,7 +87,7 @@ async function findAdmissions(
     text: `select position::integer, ${admissionColumns}
        from unnest((select $1::bytea[]), (select $2::text[]), (select $3::text[]))
          with ordinality as w (digest, resource, parameters, position)
-       cross join lateral admission(w.digest, w.resource, w.parameters) a`,
+       cross join lateral admission(w.digest, w.resource, w.parameters) a ${ofClient}`,
     values: [
       lookUps.map(({ digest }) => digest),
       lookUps.map(({ stored }) => stored?.resource ?? ""),
@@ -154,7 +159,7 @@ export async function loadAdmission(
     source.pool,
     {
       name: "admission-whole",
-      text: `select ${admissionColumns}, a.versions from admission_with_versions($1, $2) a`,
+      text: `select ${admissionColumns}, a.versions from admission_with_versions($1, $2) a ${ofClient}`,
       values: [digest, mostVersions + 1],
     },
   );

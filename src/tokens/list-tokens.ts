@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Connections } from "../connections/index.ts";
+import { shownLabelFields, type Connections, type Label } from "../connections/index.ts";
 import {
   InvalidRequest,
   mode,
@@ -10,9 +10,9 @@ import {
   type TokenId,
 } from "../model/index.ts";
 import type { Pool } from "../platform/db/index.ts";
-import { findTokenById, formatTokens, pageOfTokens } from "./store.ts";
+import { findTokenById, formatTokens, pageOfTokens, type TokenSelection } from "./store.ts";
 
-const tokenStatus = namedEnum("TokenStatus", "Whether a token gives data.", {
+export const tokenStatus = namedEnum("TokenStatus", "Whether a token gives data.", {
   active: "it gives data",
   reauthentication_required:
     "the end user has to sign in again; the same token works on after that",
@@ -36,6 +36,7 @@ export const tokenEntry = z
       .describe(
         "By resource, the fields that the account may not read, of every record or of some. They are null there.",
       ),
+    ...shownLabelFields,
   })
   .meta({
     id: "TokenEntry",
@@ -51,39 +52,85 @@ export const tokenEntry = z
         status: "active",
         forbidden: ["payslips"],
         limited: { employees: ["tax_id"] },
+        reference: "customer-4711",
+        metadata: { plan: "team" },
       },
     ],
   });
 
 export type TokenEntry = z.output<typeof tokenEntry>;
 
-/** A part of the list: at most so many tokens, and those after one of them. */
+export type TokenStatus = z.output<typeof tokenStatus>;
+
+/** A part of the list: at most so many tokens, those after one of them, and those that are as it says. */
 export interface TokenPage {
   limit?: number | undefined;
   after?: TokenId | undefined;
+  status?: TokenStatus | undefined;
+  provider?: string | undefined;
+  reference?: string | undefined;
+  /** Made then or later, and before. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
+
+interface ListDependencies {
+  pool: Pool;
+  connections: Connections;
 }
 
 /**
  * The list of the client's tokens as JSON, oldest first: all of them, or a page. The database writes the text, in
- * parts, because a long list made or sent at once would stop every other request.
+ * parts, because a long list made or sent at once would stop every other request. What is sealed is added to it here.
  */
 export async function listTokens(
-  { pool, connections }: { pool: Pool; connections: Connections },
+  { pool, connections }: ListDependencies,
   clientId: ClientId,
   page: TokenPage,
 ): Promise<string[]> {
-  const isPage = page.limit !== undefined || page.after !== undefined;
-  const tokenIds = isPage ? await pageOfTokens(pool, clientId, page) : undefined;
+  const isWhole = Object.values(page).every((value) => value === undefined);
+  const tokenIds = isWhole
+    ? undefined
+    : await pageOfTokens(pool, clientId, await selectTokens(connections, clientId, page));
   if (tokenIds === null) {
     await requireOwnToken(pool, clientId, page.after);
     return ["[]"];
   }
-  const restrictions = await connections.restrictions(clientId, tokenIds);
+  const [restrictions, labels] = await Promise.all([
+    connections.restrictions(clientId, tokenIds),
+    connections.labels.ofClient(clientId, tokenIds),
+  ]);
   const parts = await formatTokens(pool, clientId, { tokenIds, restrictions });
   if (parts.length === 0) return ["[]"];
-  return parts.map(
-    (part, index) => `${index === 0 ? "[" : ","}${part}${index === parts.length - 1 ? "]" : ""}`,
-  );
+  return parts.map((entries, index) => {
+    const text = entries.map(({ tokenId, entry }) => entry + formatLabel(labels.get(tokenId)));
+    return `${index === 0 ? "[" : ","}${text.join(",")}${index === parts.length - 1 ? "]" : ""}`;
+  });
+}
+
+/** The end of an entry. */
+function formatLabel(label: Label | undefined): string {
+  if (!label) return ',"reference":null,"metadata":null}';
+  const { reference, metadata } = label;
+  return `,"reference":${JSON.stringify(reference)},"metadata":${JSON.stringify(metadata)}}`;
+}
+
+/** What other rooms know of tokens, as ids. */
+async function selectTokens(
+  connections: Connections,
+  clientId: ClientId,
+  { status, reference, ...page }: TokenPage,
+): Promise<TokenSelection> {
+  const [named, refused] = await Promise.all([
+    reference === undefined ? undefined : connections.labels.tokensOf(clientId, reference),
+    status === undefined || status === "disconnected"
+      ? undefined
+      : connections.refusedTokens(clientId),
+  ]);
+  const selection = { ...page, isDisconnected: status && status === "disconnected" };
+  if (status !== "reauthentication_required")
+    return { ...selection, among: named, except: refused };
+  return { ...selection, among: named?.filter((id) => refused?.includes(id)) ?? refused };
 }
 
 async function requireOwnToken(

@@ -1,6 +1,6 @@
 import type { Audit } from "../audit/index.ts";
 import type { Clients } from "../clients/index.ts";
-import type { Connections } from "../connections/index.ts";
+import type { Connections, Label } from "../connections/index.ts";
 import { CodeAlreadyRedeemed, ExchangeRefused, NotFound, type ClientId } from "../model/index.ts";
 import {
   checkCredential,
@@ -44,6 +44,8 @@ export interface Exchange {
   code: string;
   redirectUri: string;
   codeVerifier: string | undefined;
+  /** What the client calls the connection. It takes precedence over what the sign-in was opened with. */
+  label?: Label | null;
 }
 
 export type IssuedToken = Pick<Token, "id" | "mode" | "provider" | "scopes"> & {
@@ -93,7 +95,7 @@ function refuseForeign(
 /** Claims the code and its connection and makes the token, all of it or nothing. Undefined when the code does not match. */
 async function issueToken(
   dependencies: RedeemDependencies,
-  { clientId, code, redirectUri, codeVerifier }: Exchange,
+  { clientId, code, redirectUri, codeVerifier, label }: Exchange,
   digest: Buffer,
 ): Promise<IssuedToken | undefined> {
   const { pool, keyring, environment, audit, connections } = dependencies;
@@ -105,7 +107,7 @@ async function issueToken(
     const claimed = await claimCode(tx, { digest, clientId, redirectUri, codeChallenge });
     if (!claimed) return undefined;
     refuseForeign(dependencies, code, claimed);
-    const connection = await connections.claim(tx, claimed.tokenId);
+    const connection = await connections.claim(tx, claimed.tokenId, label);
     // Also begins its polls. A code whose connection is gone has expired.
     if (!connection) throw expired();
     const { id: connectionId, tokenId: id, ...grant } = connection;

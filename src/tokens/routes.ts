@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
+import { labelFields } from "../connections/index.ts";
 import {
   Forbidden,
   InvalidRequest,
@@ -24,7 +24,10 @@ import type { Admission } from "./find-admission.ts";
 import { findCounted, otherEnvironment } from "./bearer-guard.ts";
 import { explainUnknown } from "./explain-refusal.ts";
 import { registerExchangeRoute } from "./exchange-route.ts";
-import { tokenEntry } from "./list-tokens.ts";
+import { tokenEntry, tokenStatus } from "./list-tokens.ts";
+import { registerReceiptRoute } from "./receipt-route.ts";
+import { registerStateRoute } from "./state-route.ts";
+import { sendParts } from "./send-parts.ts";
 import type { Tokens } from "./tokens.ts";
 
 const base = `/${apiVersion}/management`;
@@ -43,6 +46,16 @@ const listQuery = z.object({
     .optional()
     .describe("The id of the last token of the page before, `token` in the list")
     .meta({ examples: ["01a1fd39-1dc3-72c9-9867-e2fd22989539"] }),
+  status: tokenStatus.optional().describe("Only tokens with this status"),
+  provider: z
+    .string({ error: "has to be one text" })
+    .regex(/^[a-z0-9][a-z0-9_-]{0,99}$/, "is no name of a provider, as in `/providers`")
+    .optional()
+    .describe("Only tokens of connections to this provider")
+    .meta({ examples: ["sandbox"] }),
+  reference: labelFields.reference.describe(
+    "Only tokens of connections that the client calls by this reference",
+  ),
 });
 
 const introspection = z
@@ -118,6 +131,8 @@ export async function registerTokenRoutes(
 
 async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Promise<void> {
   await guardWithBasic(app, clients);
+  registerStateRoute(app, tokens);
+  registerReceiptRoute(app, clients, tokens);
   app.route({
     method: "GET",
     url: `${base}/tokens`,
@@ -126,7 +141,8 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
       operationId: "listTokens",
       summary: "List the client's tokens and their status",
       description:
-        "Oldest first. Without `limit` and `after` the reply has all of them; with them it is a page.",
+        "Oldest first. Without `limit` and `after` the reply has all of them; with them it is a page. `status`, " +
+        "`provider` and `reference` narrow it to the tokens for which all that is named is so.",
       tags: ["Management"],
       security: [{ basic: [] }],
       querystring: listQuery,
@@ -153,12 +169,6 @@ async function registerList(app: HttpApp, clients: Clients, tokens: Tokens): Pro
       return sendParts(reply, await tokens.list(clientId, request.query));
     },
   });
-}
-
-/** The parts are the text of the body, which no schema checks. Other requests go on between them. */
-function sendParts(reply: FastifyReply, parts: readonly string[]): never {
-  const [only, ...others] = parts;
-  return reply.send(others.length === 0 ? only : Readable.from(parts)) as never;
 }
 
 async function registerBearerRoutes(app: HttpApp, tokens: Tokens): Promise<void> {

@@ -128,30 +128,66 @@ export async function findTokenOfClient(
   );
 }
 
+/** Which tokens of a client, and how many of them from where on. */
+export interface TokenSelection {
+  limit?: number | undefined;
+  after?: TokenId | undefined;
+  provider?: string | undefined;
+  /** Made then or later, and before. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+  isDisconnected?: boolean | undefined;
+  /** These alone. */
+  among?: readonly TokenId[] | undefined;
+  /** None of these. */
+  except?: readonly TokenId[] | undefined;
+}
+
 /** The ids of a page in the order of the list, as the text of an array. Null when there is none. Uses tokens_client. */
 export async function pageOfTokens(
   db: Queryable,
   clientId: ClientId,
-  { limit, after }: { limit?: number | undefined; after?: TokenId | undefined },
+  { limit, after, ...filter }: TokenSelection,
 ): Promise<string | null> {
+  const values: unknown[] = [clientId, after ?? null, limit ?? null];
+  const conditions = filterTokens(filter, (value) => `$${values.push(value)}`);
   const row = await queryRow<{ ids: string | null }>(db, {
-    name: "page-of-tokens",
+    // One with conditions is planned for its values: few ids are looked up, and many are left out of the index's order.
+    ...(conditions === "" && { name: "page-of-tokens" }),
     text: `select array_agg(id)::text as ids from (
          select id from tokens
          where client_id = $1 and (created_at, id) > (
            case when $2::uuid is null then '-infinity'::timestamptz
              else (select created_at from tokens where id = $2 and client_id = $1) end,
-           coalesce($2, '00000000-0000-0000-0000-000000000000'))
+           coalesce($2, '00000000-0000-0000-0000-000000000000'))${conditions}
          order by created_at, id limit $3) page`,
-    values: [clientId, after ?? null, limit ?? null],
+    values,
   });
   return row?.ids ?? null;
+}
+
+function filterTokens(
+  { provider, since, until, isDisconnected, among, except }: TokenSelection,
+  parameter: (value: unknown) => string,
+): string {
+  const conditions: string[] = [];
+  if (provider !== undefined) conditions.push(`provider = ${parameter(provider)}`);
+  if (since) conditions.push(`created_at >= ${parameter(since)}`);
+  if (until) conditions.push(`created_at < ${parameter(until)}`);
+  if (isDisconnected !== undefined)
+    conditions.push(`(disconnected_at is not null) = ${parameter(isDisconnected)}`);
+  if (among) conditions.push(`id = any(${parameter(among)}::uuid[])`);
+  if (except) conditions.push(`id <> all(${parameter(except)}::uuid[])`);
+  return conditions.map((condition) => ` and ${condition}`).join("");
 }
 
 /** In a part of the list: about 100 kB, which stop other requests for less than a millisecond. */
 const entriesOfPart = 250;
 
-const selectEntries = `select (position - 1) / ${entriesOfPart} as part, string_agg(entry, ',') as text from (
+/** Between the entries of a part. No text of JSON has it. */
+const lineBreak = "\n";
+
+const selectEntries = `select (position - 1) / ${entriesOfPart} as part, string_agg(entry, e'\\n') as text from (
   select row_number() over (order by created_at, id) as position,
     '{"token":"' || id || '","scopes":["' || array_to_string(scopes, '","') || '"],"mode":"' || mode
     || '","provider":' || to_json(provider)
@@ -160,7 +196,7 @@ const selectEntries = `select (position - 1) / ${entriesOfPart} as part, string_
     || ',"status":"' || case when disconnected_at is not null then 'disconnected'
       when restricted->>'isRefused' = 'true' then 'reauthentication_required' else 'active' end
     || '","forbidden":' || coalesce(restricted->>'forbidden', '[]')
-    || ',"limited":' || coalesce(restricted->>'limited', '{}') || '}' as entry
+    || ',"limited":' || coalesce(restricted->>'limited', '{}') as entry
   from (select id, scopes, mode, provider, created_at, disconnected_at, $2::jsonb->id::text as restricted from`;
 
 /** Each by its id: the index of the client would be read as a whole, however few are wanted of many. */
@@ -169,14 +205,14 @@ const theseTokens = `unnest($3::uuid[]) w (wanted) join lateral (
 ) t on client_id = $1`;
 
 /**
- * The entries of all tokens or of these, as JSON in parts. The restrictions are an object by token id, as JSON too.
- * Uses tokens_client.
+ * The entries of all tokens or of these, in parts of several: each as the beginning of its JSON, to which the caller
+ * adds further fields. The restrictions are an object by token id, as JSON too. Uses tokens_client.
  */
 export async function formatTokens(
   db: Queryable,
   clientId: ClientId,
   { tokenIds, restrictions }: { tokenIds: string | undefined; restrictions: string | null },
-): Promise<string[]> {
+): Promise<{ tokenId: TokenId; entry: string }[][]> {
   const inParts = "t) entries group by part order by part";
   const query =
     tokenIds === undefined
@@ -186,10 +222,16 @@ export async function formatTokens(
     ...query,
     values: [clientId, restrictions, ...(tokenIds === undefined ? [] : [tokenIds])],
   });
-  return rows.map(({ text }) => text);
+  return rows.map(({ text }) => text.split(lineBreak).map(toBegunEntry));
 }
 
-export type EndedBy = "client" | "end-user";
+const entryBegins = '{"token":"';
+const idLength = 36;
+
+function toBegunEntry(entry: string): { tokenId: TokenId; entry: string } {
+  const tokenId = entry.slice(entryBegins.length, entryBegins.length + idLength);
+  return { tokenId, entry };
+}
 
 /** Returns the client and the digest of the token. Undefined for a token that has ended before. */
 export async function endToken(
@@ -202,6 +244,36 @@ export async function endToken(
        returning client_id as "clientId", digest`,
     values: [tokenId],
   });
+}
+
+/** How much is stored for a token. Calls the function `count_stored`, which reads tables of several rooms. */
+export async function countStored(
+  tx: Queryable,
+  tokenId: TokenId,
+): Promise<{ lists: number; payRunIds: number; webhooks: number } | undefined> {
+  return await queryRow(
+    tx,
+    `select lists, pay_run_ids as "payRunIds", webhooks from count_stored($1)`,
+    [tokenId],
+  );
+}
+
+/** The entry of the audit record that says what ended with the token. */
+export async function setEndedEntry(
+  tx: Queryable,
+  tokenId: TokenId,
+  entryId: string,
+): Promise<void> {
+  await tx.query("update tokens set ended_entry = $2 where id = $1", [tokenId, entryId]);
+}
+
+export async function findEndedEntry(db: Queryable, tokenId: TokenId): Promise<string | undefined> {
+  const row = await queryRow<{ id: string | null }>(
+    db,
+    "select ended_entry::text as id from tokens where id = $1",
+    [tokenId],
+  );
+  return row?.id ?? undefined;
 }
 
 /** The digest that the token had before; undefined when it already had this one. */
@@ -230,4 +302,17 @@ export async function findDigestOf(
     values: [connectionId],
   });
   return row?.digest ?? undefined;
+}
+
+/** Of those of the connections whose code was exchanged. */
+export async function findDigestsOf(
+  db: Queryable,
+  connectionIds: readonly ConnectionId[],
+): Promise<Buffer[]> {
+  const rows = await queryRows<{ digest: Buffer | null }>(
+    db,
+    "select token_digest(id) as digest from unnest($1::uuid[]) as c (id)",
+    [connectionIds],
+  );
+  return rows.flatMap(({ digest }) => digest ?? []);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { signStandard, type Client, type Clients } from "../clients/index.ts";
 import { bindGrant, type Grant, type SignIn } from "../connections/index.ts";
 import {
   Forbidden,
@@ -6,6 +7,7 @@ import {
   scopesOfMode,
   type ClientId,
   type ConnectionId,
+  type EndedBy,
   type Mode,
   type Scope,
   type TokenId,
@@ -24,6 +26,8 @@ import { bindCode } from "./bind-code.ts";
 import { bindDigest, CheckedBindings } from "./bind-token.ts";
 import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
 import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
+import { findTokenState, type PollPace } from "./find-token-state.ts";
+import { findReceipt } from "./receipt.ts";
 import { listTokens, type TokenPage } from "./list-tokens.ts";
 import {
   redeemCode,
@@ -32,6 +36,7 @@ import {
   type RedeemDependencies,
 } from "./redeem-code.ts";
 import * as store from "./store.ts";
+import type { TokenState } from "./token-state.ts";
 
 export const codeLifetimeSeconds = 300;
 /** For this long a redeemed code is refused as redeemed, and another one as expired. After that it is unknown. */
@@ -40,6 +45,7 @@ const expiredCodesKeptSeconds = 30 * 24 * 3600;
 export interface TokensDependencies extends RedeemDependencies {
   clock: Clock;
   log: Log;
+  registry: PollPace;
   /** Without Redis there are none. */
   copies: AdmissionCopies | undefined;
 }
@@ -92,6 +98,14 @@ export class Tokens {
     if (digest) await copies.forget(digest);
   }
 
+  /** Resolves when no process answers for these connections by what was copied of them before. */
+  async endCopies(connectionIds: readonly ConnectionId[]): Promise<void> {
+    const { copies, pool } = this.#dependencies;
+    if (!copies) return;
+    const digests = await store.findDigestsOf(pool, connectionIds);
+    await Promise.all(digests.map((digest) => copies.end(digest)));
+  }
+
   /** Repeats the look-up, because the token may have been disconnected in the meantime. */
   async findAdmissionAgain(
     { digest }: Admission,
@@ -126,10 +140,22 @@ export class Tokens {
     return await listTokens(this.#dependencies, clientId, page);
   }
 
+  /** Throws NotFound for a token of another client. */
+  async describe(clientId: ClientId, tokenId: TokenId): Promise<TokenState> {
+    const found = await findTokenState(this.#dependencies, clientId, tokenId);
+    if (!found) throw new NotFound(tokenId, "The token is not known.");
+    return found;
+  }
+
+  /** Undefined for a token that nobody has. What the row says is not proved: `describe` proves it. */
+  async ownerOf(tokenId: TokenId): Promise<ClientId | undefined> {
+    return (await store.findTokenById(this.#dependencies.pool, tokenId))?.clientId;
+  }
+
   /** Once this has committed, every process answers 403. A second call changes nothing. */
   async disconnect(
     { tokenId, isSharedSandbox }: Pick<Admission, "tokenId" | "isSharedSandbox">,
-    by: store.EndedBy = "client",
+    by: EndedBy = "client",
   ): Promise<void> {
     const { pool, connections, audit, copies, log } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
@@ -138,11 +164,37 @@ export class Tokens {
       if (!ended) return;
       tx.afterCommit(() => log.info({ tokenId, by }, "a token was disconnected"));
       const { clientId, digest } = ended;
-      const connectionId = await connections.remove(tx, tokenId);
-      const detail = by === "client" ? {} : { by };
-      await audit.record(tx, "token.disconnected", { clientId, tokenId, connectionId, detail });
+      const counts = await store.countStored(tx, tokenId);
+      const connectionId = await connections.remove(tx, tokenId, by);
+      const detail = {
+        ...(by !== "client" && { by: by === "end_user" ? "end-user" : by }),
+        ...counts,
+      };
+      const subject = { clientId, tokenId, connectionId };
+      const entryId = await audit.recordOne(tx, "token.disconnected", { ...subject, detail });
+      await store.setEndedEntry(tx, tokenId, entryId);
       tx.afterCommit(() => copies?.end(digest));
     });
+  }
+
+  /**
+   * What ended with a token of the client, signed with its secrets in the form of Standard Webhooks. Throws NotFound as
+   * long as the token works, and for another client's.
+   */
+  async signReceipt(
+    tokenId: TokenId,
+    client: Client,
+    clients: Pick<Clients, "revealSecrets">,
+  ): Promise<{ body: string; headers: Record<string, string> }> {
+    const receipt = await findReceipt(this.#dependencies, tokenId, client.clientId);
+    const body = JSON.stringify(receipt);
+    const headers = signStandard({
+      id: `receipt_${tokenId}`,
+      body: Buffer.from(body),
+      secrets: clients.revealSecrets(client),
+      at: this.#dependencies.clock.now(),
+    });
+    return { body, headers };
   }
 
   /** For operators: they know a token by its id. */
@@ -150,10 +202,8 @@ export class Tokens {
     const { pool, clients } = this.#dependencies;
     const token = await store.findTokenById(pool, tokenId);
     if (!token) throw new NotFound(tokenId, "The token is not known.");
-    await this.disconnect({
-      tokenId,
-      isSharedSandbox: await clients.isSharedSandbox(token.clientId),
-    });
+    const isSharedSandbox = await clients.isSharedSandbox(token.clientId);
+    await this.disconnect({ tokenId, isSharedSandbox }, "operator");
   }
 
   /**

@@ -1,13 +1,14 @@
-import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
+import type { ClientId, ConnectionId, EventType, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
+import { ofKind, type Endpoint, type EndpointKind } from "./endpoint-store.ts";
 import type { OutboundFailure } from "../platform/outbound/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 
 /** The most attempts that one process makes at once. */
 export const deliveryPlaces = 32;
 
-type DeliveryStatus = "pending" | "delivered" | "failed";
+export type DeliveryStatus = "pending" | "delivered" | "failed";
 
 /** Why an attempt failed. */
 export type DeliveryError = "status" | "timeout" | OutboundFailure;
@@ -23,9 +24,14 @@ export interface LastAttempt {
 /** One body for one receiver, frozen when it was made. Its id is the same at every attempt. */
 export interface Delivery {
   id: string;
-  connectionId: ConnectionId;
+  /** Null for an event. */
+  connectionId: ConnectionId | null;
   clientId: ClientId;
-  tokenId: TokenId;
+  /** Null for an event of a provider. */
+  tokenId: TokenId | null;
+  /** Of an event: what its deliveries are in order for. Null for a webhook about employees. */
+  subject: string | null;
+  eventType: EventType | null;
   status: DeliveryStatus;
   added: number;
   removed: number;
@@ -42,12 +48,19 @@ export interface Delivery {
   settledAt: Date | null;
 }
 
-const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", status,
+export const columns = `id, connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", subject,
+  event_type as "eventType", status,
   added, removed, updated, run as attempts, schedule_step as "scheduleStep", due_at as "nextAttemptAt",
   last_status as "lastStatus", last_error as "lastError", created_at as "createdAt", settled_at as "settledAt"`;
 
 /** An attempt under way. `run` is its number, and only the newest attempt may settle the delivery. */
-export type ClaimedDelivery = Delivery & Leased & { sealedBody: Buffer; isSlow: boolean };
+export type ClaimedDelivery = Delivery &
+  Leased & {
+    sealedBody: Buffer | null;
+    isSlow: boolean;
+    /** Of what led to it, while tracing is on. */
+    traceparent: string | null;
+  };
 
 const mostPerClient = 8;
 const mostPerOrigin = 4;
@@ -69,16 +82,19 @@ export function createDeliveryTable(pool: Pool): LeaseTable<ClaimedDelivery> {
     ],
     order: "due_at",
     set: "is_requested = false",
-    columns: `${columns}, run, sealed_body as "sealedBody", is_slow as "isSlow"`,
+    columns: `${columns}, run, sealed_body as "sealedBody", is_slow as "isSlow", traceparent`,
   });
 }
 
 export type NewDelivery = Pick<
   Delivery,
-  "id" | "connectionId" | "clientId" | "tokenId" | "added" | "removed" | "updated" | "createdAt"
+  "id" | "clientId" | "added" | "removed" | "updated" | "createdAt"
 > & {
+  connectionId: ConnectionId;
+  tokenId: TokenId;
   sealedBody: Buffer;
   listAfter: PackedList;
+  traceparent: string | null;
 };
 
 /**
@@ -97,13 +113,14 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
     createdAt,
     sealedBody,
     listAfter,
+    traceparent,
   } = delivery;
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after,
        added, removed, updated,
-       due_at, created_at, origin_key, is_slow, leaves_earlier_lists)
+       due_at, created_at, origin_key, is_slow, leaves_earlier_lists, traceparent)
      select $1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, service_now(), $10, coalesce(e.origin_key, ''),
-       coalesce(e.is_slow, false), true
+       coalesce(e.is_slow, false), true, $11
      from (select 1) one left join webhook_endpoints e on e.client_id = $3
      on conflict (connection_id) where status = 'pending' do nothing`,
     [
@@ -117,6 +134,7 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
       removed,
       updated,
       createdAt,
+      traceparent,
     ],
   );
   return rowCount === 1;
@@ -134,18 +152,6 @@ export async function findInFlight(
     db,
     `select ${columns} from deliveries where connection_id = $1 and status = 'pending'`,
     [connectionId],
-  );
-}
-
-export async function listDeliveries(
-  db: Queryable,
-  { clientId, after, limit }: { clientId: ClientId; after: string | undefined; limit: number },
-): Promise<Delivery[]> {
-  return await queryRows<Delivery>(
-    db,
-    `select ${columns} from deliveries
-     where client_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
-    [clientId, after ?? null, limit],
   );
 }
 
@@ -259,7 +265,7 @@ export async function sendAgain(tx: Queryable, id: string): Promise<Delivery | u
 /** Whether the receiver acknowledged a later body. A later replay that failed does not matter. */
 export async function hasLaterAcknowledged(
   db: Queryable,
-  { id, connectionId }: Delivery,
+  { id, connectionId }: Pick<Delivery, "id" | "connectionId">,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     "select from deliveries where connection_id = $1 and id > $2 and is_acknowledged limit 1",
@@ -274,6 +280,32 @@ export async function findSealedBody(db: Queryable, id: string): Promise<Buffer 
 
 export async function findSealedReply(db: Queryable, id: string): Promise<Buffer | undefined> {
   return (await findSealed(db, id, "sealed_public_reply")) ?? undefined;
+}
+
+export async function findDeliveryIds(
+  db: Queryable,
+  connectionId: ConnectionId,
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    "select id from deliveries where connection_id = $1 order by id",
+    [connectionId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the delivery until the transaction ends. */
+export async function lockSealedBody(tx: Queryable, id: string): Promise<Buffer | undefined> {
+  const row = await queryRow<{ sealed: Buffer }>(
+    tx,
+    "select sealed_body as sealed from deliveries where id = $1 for update",
+    [id],
+  );
+  return row?.sealed;
+}
+
+export async function replaceSealedBody(tx: Queryable, id: string, sealed: Buffer): Promise<void> {
+  await tx.query("update deliveries set sealed_body = $2 where id = $1", [id, sealed]);
 }
 
 async function findSealed(
@@ -304,46 +336,34 @@ export async function findNewestMoment(
 }
 
 /** While the endpoint is paused or gone, its deliveries wait. */
-export async function suspendDeliveries(tx: Queryable, clientId: ClientId): Promise<void> {
+export async function suspendDeliveries(
+  tx: Queryable,
+  { kind, clientId }: Endpoint,
+): Promise<void> {
   await tx.query(
-    "update deliveries set due_at = null where client_id = $1 and status = 'pending'",
+    `update deliveries set due_at = null where client_id = $1 and status = 'pending' and ${ofKind[kind]}`,
     [clientId],
   );
 }
 
-/** The endpoint was resumed, perhaps with another address. Attempts under way end first. */
+/** The endpoint of the webhooks about employees was resumed, perhaps with another address. Attempts under way end first. */
 export async function resumeDeliveries(tx: Queryable, clientId: ClientId): Promise<void> {
   await tx.query(
     `update deliveries d set due_at = service_now(), schedule_step = 0, is_requested = lease_until is not null,
        origin_key = e.origin_key, is_slow = e.is_slow
-     from webhook_endpoints e where d.client_id = $1 and d.status = 'pending' and e.client_id = d.client_id`,
+     from webhook_endpoints e where d.client_id = $1 and d.status = 'pending' and d.subject is null
+       and e.client_id = d.client_id`,
     [clientId],
   );
 }
 
-export async function deletePending(tx: Queryable, clientId: ClientId): Promise<void> {
-  await tx.query("delete from deliveries where client_id = $1 and status = 'pending'", [clientId]);
-}
-
-export interface DeliveryCount {
-  status: string;
-  deliveries: number;
-  /** Of the one that was made first. */
-  oldest: Date;
-}
-
-export async function countDeliveries(db: Queryable): Promise<DeliveryCount[]> {
-  return await queryRows<DeliveryCount>(
-    db,
-    `select status, count(*)::integer as deliveries, min(created_at) as oldest from deliveries
-     group by status order by status`,
+export async function deletePending(
+  tx: Queryable,
+  kind: EndpointKind,
+  clientId: ClientId,
+): Promise<void> {
+  await tx.query(
+    `delete from deliveries where client_id = $1 and status = 'pending' and ${ofKind[kind]}`,
+    [clientId],
   );
-}
-
-export async function findOldestPending(db: Queryable): Promise<Date | undefined> {
-  const row = await queryRow<{ oldest: Date | null }>(
-    db,
-    "select min(created_at) as oldest from deliveries where status = 'pending'",
-  );
-  return row?.oldest ?? undefined;
 }

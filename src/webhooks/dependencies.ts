@@ -7,9 +7,11 @@ import type { Pool } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
+import type { Tracing } from "../platform/tracing/index.ts";
 import type { Random } from "../platform/random.ts";
 import type { WebhookWays } from "./send-webhook.ts";
-import type { EmployeeSource } from "../sync/index.ts";
+import type { Events } from "../events/index.ts";
+import type { PollSource } from "../sync/index.ts";
 
 /** The dependencies of this room. A function names the part that it uses. */
 export interface WebhookDependencies {
@@ -18,12 +20,17 @@ export interface WebhookDependencies {
   random: Random;
   log: Log;
   metrics: Metrics;
+  tracing: Tracing;
   keyring: Keyring;
   queue: JobQueue;
   audit: Audit;
   clients: Clients;
   connections: Connections;
-  /** Reads the employees of a connection, for the polls. */
-  employees: Pick<EmployeeSource, "observe" | "ask" | "askAll" | "open" | "rereadEverybody">;
+  events: Events;
+  /** Reads what is polled of a connection. */
+  pollSource: Pick<
+    PollSource,
+    "observe" | "ask" | "askAll" | "open" | "rereadEverybody" | "compareWith"
+  >;
   ways: WebhookWays;
 }

@@ -3,8 +3,23 @@ import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export type EndpointStatus = "active" | "paused" | "gone";
 
-/** How webhooks of a client stand. The address itself belongs to the clients room. */
+/** A client has an address for the webhooks about employees, and one for events. */
+export type EndpointKind = "employees" | "events";
+
+const tables: Readonly<Record<EndpointKind, string>> = {
+  employees: "webhook_endpoints",
+  events: "event_endpoints",
+};
+
+/** Which deliveries are of the kind. */
+export const ofKind: Readonly<Record<EndpointKind, string>> = {
+  employees: "subject is null",
+  events: "subject is not null",
+};
+
+/** How webhooks of a client stand at one of its addresses. The address itself belongs to the clients room. */
 export interface Endpoint {
+  kind: EndpointKind;
   clientId: ClientId;
   /** Null when the client has removed its address. */
   status: EndpointStatus | null;
@@ -12,16 +27,14 @@ export interface Endpoint {
   generation: number;
 }
 
-const columns = `client_id as "clientId", status, generation`;
-
 /** The client set or removed its address in this transaction. The next tick does the rest. */
 export async function recordAddress(
   tx: Queryable,
-  clientId: ClientId,
-  { isSet, originKey }: { isSet: boolean; originKey: string },
+  kind: EndpointKind,
+  { clientId, isSet, originKey }: { clientId: ClientId; isSet: boolean; originKey: string },
 ): Promise<void> {
   await tx.query(
-    `insert into webhook_endpoints as e (client_id, status, has_changed, was_cleared, origin_key)
+    `insert into ${tables[kind]} as e (client_id, status, has_changed, was_cleared, origin_key)
      values ($1, case when $2 then 'active' end, true, not $2, $3)
      on conflict (client_id) do update
        set status = excluded.status, generation = e.generation + 1, has_changed = true, origin_key = $3,
@@ -31,9 +44,13 @@ export async function recordAddress(
 }
 
 /** Resumes the endpoint on request, as if its address had been set anew. */
-export async function resumeEndpoint(tx: Queryable, clientId: ClientId): Promise<void> {
+export async function resumeEndpoint(
+  tx: Queryable,
+  kind: EndpointKind,
+  clientId: ClientId,
+): Promise<void> {
   await tx.query(
-    `update webhook_endpoints set status = 'active', generation = generation + 1, has_changed = true,
+    `update ${tables[kind]} set status = 'active', generation = generation + 1, has_changed = true,
        failing_since = null, failure_counts_until = null
      where client_id = $1 and status is not null and status <> 'active'`,
     [clientId],
@@ -46,13 +63,14 @@ export async function resumeEndpoint(tx: Queryable, clientId: ClientId): Promise
  */
 export async function claimChangedEndpoints(
   tx: Queryable,
+  kind: EndpointKind,
 ): Promise<{ clientId: ClientId; wasCleared: boolean; isActive: boolean }[]> {
   return await queryRows<{ clientId: ClientId; wasCleared: boolean; isActive: boolean }>(
     tx,
     `with changed as (
-       select client_id, was_cleared from webhook_endpoints where has_changed for no key update skip locked),
+       select client_id, was_cleared from ${tables[kind]} where has_changed for no key update skip locked),
      claimed as (
-       update webhook_endpoints e set has_changed = false, was_cleared = false
+       update ${tables[kind]} e set has_changed = false, was_cleared = false
        from changed c where e.client_id = c.client_id
        returning e.client_id, c.was_cleared, e.status is not distinct from 'active' as is_active)
      select client_id as "clientId", was_cleared as "wasCleared", is_active as "isActive"
@@ -62,23 +80,25 @@ export async function claimChangedEndpoints(
 
 export async function findEndpoint(
   db: Queryable,
+  kind: EndpointKind,
   clientId: ClientId,
 ): Promise<Endpoint | undefined> {
-  return await queryRow<Endpoint>(db, {
-    name: "find-endpoint",
-    text: `select ${columns} from webhook_endpoints where client_id = $1`,
+  const row = await queryRow<Omit<Endpoint, "kind">>(db, {
+    name: `find-endpoint-of-${kind}`,
+    text: `select client_id as "clientId", status, generation from ${tables[kind]} where client_id = $1`,
     values: [clientId],
   });
+  return row && { kind, ...row };
 }
 
 /** False when the address was set in the meantime: earlier answers do not count any more. */
 export async function suspendEndpoint(
   tx: Queryable,
-  { clientId, generation }: Endpoint,
+  { kind, clientId, generation }: Endpoint,
   status: Exclude<EndpointStatus, "active">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update webhook_endpoints set status = $3 where client_id = $1 and generation = $2 and status is not null`,
+    `update ${tables[kind]} set status = $3 where client_id = $1 and generation = $2 and status is not null`,
     [clientId, generation, status],
   );
   return rowCount === 1;
@@ -90,12 +110,12 @@ export async function suspendEndpoint(
  */
 export async function noteFailure(
   tx: Queryable,
-  { clientId, generation }: Endpoint,
+  { kind, clientId, generation }: Endpoint,
   countsForSeconds: number,
 ): Promise<number | undefined> {
   const row = await queryRow<{ seconds: number }>(
     tx,
-    `update webhook_endpoints
+    `update ${tables[kind]}
        set failing_since = case when failing_since is null or failure_counts_until < service_now() then service_now()
              else failing_since end,
            failure_counts_until = greatest(failure_counts_until, service_now() + make_interval(secs => $3))
@@ -109,10 +129,10 @@ export async function noteFailure(
 /** An attempt at this address succeeded. Writes nothing when there was no failure before it. */
 export async function forgetFailures(
   db: Queryable,
-  { clientId, generation }: Endpoint,
+  { kind, clientId, generation }: Endpoint,
 ): Promise<void> {
   await db.query(
-    `update webhook_endpoints set failing_since = null, failure_counts_until = null
+    `update ${tables[kind]} set failing_since = null, failure_counts_until = null
      where client_id = $1 and generation = $2 and failing_since is not null`,
     [clientId, generation],
   );
@@ -121,14 +141,101 @@ export async function forgetFailures(
 /** Whether the last attempt at this address timed out. Its deliveries have a share of their own then. */
 export async function setSlow(
   db: Queryable,
-  { clientId, generation }: Endpoint,
+  { kind, clientId, generation }: Endpoint,
   isSlow: boolean,
 ): Promise<void> {
   await db.query(
     `with changed as (
-       update webhook_endpoints set is_slow = $3 where client_id = $1 and generation = $2 and is_slow <> $3
+       update ${tables[kind]} set is_slow = $3 where client_id = $1 and generation = $2 and is_slow <> $3
        returning client_id)
-     update deliveries d set is_slow = $3 from changed where d.client_id = changed.client_id and d.status = 'pending'`,
+     update deliveries d set is_slow = $3 from changed where d.client_id = changed.client_id and d.status = 'pending' and ${ofKind[kind]}`,
     [clientId, generation, isSlow],
   );
+}
+
+/**
+ * What is kept for the client's webhooks has to lose what the client has switched off. Of a client that never had an
+ * address nothing is kept.
+ */
+export async function askToClean(tx: Queryable, clientId: ClientId): Promise<void> {
+  await tx.query("update webhook_endpoints set cleans_due = cleans_due + 1 where client_id = $1", [
+    clientId,
+  ]);
+}
+
+/** Uses webhook_endpoints_to_clean. */
+export async function findEndpointsToClean(
+  db: Queryable,
+): Promise<{ clientId: ClientId; cleansDue: number }[]> {
+  return await queryRows(
+    db,
+    `select client_id as "clientId", cleans_due as "cleansDue" from webhook_endpoints
+     where cleans_due > 0 order by client_id`,
+  );
+}
+
+/** Does nothing when more was switched off meanwhile. */
+export async function settleCleaned(
+  db: Queryable,
+  clientId: ClientId,
+  cleansDue: number,
+): Promise<void> {
+  await db.query(
+    "update webhook_endpoints set cleans_due = 0 where client_id = $1 and cleans_due = $2",
+    [clientId, cleansDue],
+  );
+}
+
+/** Which resources of the client's connections are polled for its events. The next tick polls them. */
+export async function recordPolled(
+  tx: Queryable,
+  clientId: ClientId,
+  polled: readonly string[] | null,
+): Promise<void> {
+  await tx.query(
+    `insert into event_endpoints as e (client_id, has_changed, polled) values ($1, true, $2)
+     on conflict (client_id) do update set polled = $2, has_changed = true where e.polled is distinct from $2`,
+    [clientId, polled],
+  );
+}
+
+/** Those of the clients whose events are sent, or wait until their address is resumed. */
+export async function findEventEndpoints(
+  db: Queryable,
+  clientIds: readonly ClientId[],
+): Promise<ClientId[]> {
+  const rows = await queryRows<{ clientId: ClientId }>(
+    db,
+    `select client_id as "clientId" from event_endpoints where client_id = any($1) and status is not null`,
+    [clientIds],
+  );
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** Whether webhooks about employees have an address, and what the client has chosen to have polled. */
+export async function findWishes(
+  db: Queryable,
+  clientId: ClientId,
+): Promise<{ hasWebhooks: boolean; polled: string[] | null }> {
+  const row = await queryRow<{ hasWebhooks: boolean; polled: string[] | null }>(
+    db,
+    `select exists (select from webhook_endpoints where client_id = $1 and status is not null) as "hasWebhooks",
+       (select polled from event_endpoints where client_id = $1) as polled`,
+    [clientId],
+  );
+  return row ?? { hasWebhooks: false, polled: null };
+}
+
+/** How both addresses of a client stand; null for one that it does not have. */
+export async function findStatuses(
+  db: Queryable,
+  clientId: ClientId,
+): Promise<Record<EndpointKind, EndpointStatus | null>> {
+  const row = await queryRow<Record<EndpointKind, EndpointStatus | null>>(db, {
+    name: "find-endpoint",
+    text: `select (select status from webhook_endpoints where client_id = $1) as employees,
+       (select status from event_endpoints where client_id = $1) as events`,
+    values: [clientId],
+  });
+  return row ?? { employees: null, events: null };
 }

@@ -5,6 +5,7 @@ import { createDeliveryTable, deliveryPlaces, type ClaimedDelivery } from "./del
 import type { WebhookDependencies } from "./dependencies.ts";
 import { deliveryQueue } from "./enqueue-delivery.ts";
 import { runDelivery } from "./run-delivery.ts";
+import { traceDelivery } from "./trace-delivery.ts";
 
 /** This process's part of the deliveries, not yet started. */
 export function createDeliveryWork(
@@ -17,7 +18,8 @@ export function createDeliveryWork(
     name: "deliveries",
     places,
     log,
-    run: (delivery, signal) => runDelivery(dependencies, delivery, signal),
+    run: (delivery, signal) =>
+      traceDelivery(dependencies, delivery, () => runDelivery(dependencies, delivery, signal)),
   });
 }
 

@@ -3,11 +3,12 @@ import type { ConnectionId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import { findDelivery, findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
+import { findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { openPolledEmployees } from "./employee-list.ts";
 import { withoutTold } from "./earlier-lists.ts";
+import { currentTraceparent } from "../platform/tracing/index.ts";
 import { changedIds, type ListChange, type PackedId } from "../platform/packed-list.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { cutEmployees } from "../sync/index.ts";
@@ -32,15 +33,25 @@ export async function deliverPendingChanges(
   const { pool, clock, queue, connections } = dependencies;
   const polled = await openPolled(connections, connectionId);
   if (!polled) return;
-  const made = await transaction(pool, async (tx) => {
-    if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
+  await transaction(pool, async (tx) => {
+    if (!(await connections.lockAgainstRemoval(tx, connectionId))) return;
     const stored = await lockStoredState(tx, connectionId);
-    if (!stored || !hasPendingChanges(stored.state)) return undefined;
-    if (await findInFlight(tx, connectionId)) return undefined;
-    return await freezeDelivery(tx, { clock, polled, stored });
+    if (!stored || !hasPendingChanges(stored.state)) return;
+    if (await findInFlight(tx, connectionId)) return;
+    await sendPendingChanges(tx, { clock, queue, polled, stored });
   });
-  const delivery = made && (await findDelivery(pool, made));
-  if (delivery) await enqueueDelivery(queue, delivery);
+}
+
+/** The same in the caller's transaction. The caller has locked the state, and no body is in flight. */
+export async function sendPendingChanges(
+  tx: Transaction,
+  {
+    queue,
+    ...pending
+  }: Pick<MakeDependencies, "clock" | "queue"> & { polled: PolledConnection; stored: StoredState },
+): Promise<void> {
+  const id = await freezeDelivery(tx, pending);
+  if (id !== undefined) tx.afterCommit(() => enqueueDelivery(queue, { id }));
 }
 
 /**
@@ -76,8 +87,9 @@ export async function freezeDelivery(
     clientId,
     tokenId,
     createdAt,
-    sealedBody: sealedBody.seal(dataKey, { deliveryId: id }, body),
+    sealedBody: sealBody(dataKey, id, body),
     listAfter,
+    traceparent: currentTraceparent(),
   });
   if (!isMade) return undefined;
   if (state.earlier.length > 0)
@@ -93,6 +105,10 @@ async function nextMoment(
 ): Promise<Date> {
   const newest = await findNewestMoment(tx, connectionId);
   return new Date(Math.max(clock.now().getTime(), newest ? newest.getTime() + 1 : 0));
+}
+
+export function sealBody(key: DataKey, deliveryId: string, body: Buffer): Buffer {
+  return sealedBody.seal(key, { deliveryId }, body);
 }
 
 export function openBody(key: DataKey, deliveryId: string, sealed: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import type { Connections } from "../connections/index.ts";
 import {
-  polledScopes,
+  splitScope,
   type ClientId,
   type ConnectionId,
   type Scope,
@@ -13,6 +13,8 @@ export interface PolledConnection {
   dataKey: DataKey;
   clientId: ClientId;
   tokenId: TokenId;
+  /** What the client calls the connection. */
+  reference: string | null;
 }
 
 /**
@@ -26,12 +28,12 @@ export async function openPolled(
 ): Promise<PolledConnection | undefined> {
   const opened = await connections.openKey(connectionId);
   if (!opened) return undefined;
-  const { dataKey, grant } = opened;
+  const { dataKey, grant, reference } = opened;
   const { clientId, tokenId } = grant;
-  return isPolled(grant) ? { dataKey, clientId, tokenId } : undefined;
+  return coversEmployees(grant) ? { dataKey, clientId, tokenId, reference } : undefined;
 }
 
-/** Whether the scopes cover employees. */
-export function isPolled({ scopes }: { scopes: readonly Scope[] }): boolean {
-  return polledScopes.some((scope) => scopes.includes(scope));
+/** Whether the scopes cover all employees. */
+export function coversEmployees({ scopes }: { scopes: readonly Scope[] }): boolean {
+  return scopes.some((scope) => splitScope(scope).path === "employees");
 }

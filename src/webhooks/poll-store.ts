@@ -1,4 +1,4 @@
-import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
+import type { ClientId, ConnectionId, PollableResource, TokenId } from "../model/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { StoredAnswer } from "../sync/index.ts";
 
@@ -18,6 +18,8 @@ export interface Poll {
   clientId: ClientId;
   tokenId: TokenId;
   provider: string;
+  /** Whether the token covers employees. Others are compared when they are stored, and leave the rest as it is. */
+  coversEmployees: boolean;
   state: "pending" | "idle";
   /** The time at which the last poll was due. */
   slot: Date;
@@ -28,9 +30,9 @@ export interface Poll {
 }
 
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", provider,
-  state, slot, run, outcome, polled_at as "polledAt"`;
+  covers_employees as "coversEmployees", state, slot, run, outcome, polled_at as "polledAt"`;
 
-/** The connection is polled from now on. The next tick checks whether its client listens. */
+/** The connection is polled from now on. The next tick checks what its client has polled. */
 export async function insertPoll(
   tx: Queryable,
   {
@@ -39,12 +41,13 @@ export async function insertPoll(
     tokenId,
     provider,
   }: Pick<Poll, "clientId" | "tokenId" | "provider"> & { id: string },
+  coversEmployees: boolean,
 ): Promise<void> {
   await tx.query({
     name: "insert-poll",
-    text: `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at)
-       values ($1, $2, $3, $4, service_now(), service_now())`,
-    values: [id, clientId, tokenId, provider],
+    text: `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at, covers_employees)
+       values ($1, $2, $3, $4, service_now(), service_now(), $5)`,
+    values: [id, clientId, tokenId, provider, coversEmployees],
   });
 }
 
@@ -60,37 +63,45 @@ export async function setReadable(
   );
 }
 
+/** For the connections of a client that was not polled for what it wants now. */
+export async function addMissingPolls(tx: Queryable, clientId: ClientId): Promise<void> {
+  await tx.query("select add_missing_polls($1)", [clientId]);
+}
+
+/** A poll that was claimed, and what is polled. */
+export type ClaimedPoll = Pick<Poll, "connectionId" | "slot"> & { wanted: PollableResource[] };
+
 /**
  * Claims the due polls, each once in its slot, and moves each to its place in the coming hour. Connections of a
- * client that does not listen are not polled until it does. Uses polls_next_poll_at.
+ * client that wants nothing polled are not polled until it does. Employees have to be compared, so their poll waits for
+ * the read; what is read of others is compared when it is stored. Uses polls_next_poll_at.
  */
 export async function claimDuePolls(
   tx: Queryable,
   limit: number,
-): Promise<{ claimed: number; polled: Pick<Poll, "connectionId" | "slot">[] }> {
-  const rows = await queryRows<Pick<Poll, "connectionId" | "slot"> & { isListening: boolean }>(
+): Promise<{ claimed: number; polled: ClaimedPoll[] }> {
+  const rows = await queryRows<ClaimedPoll>(
     tx,
     `with due as (
        select p.connection_id, p.next_poll_at,
-         (select e.status from webhook_endpoints e where e.client_id = p.client_id) is not distinct from 'active'
-           as is_listening,
+         polled_of(p) as wanted,
          date_trunc('hour', service_now(), 'UTC') + make_interval(secs => p.poll_offset) as in_this_hour
        from polls p where p.next_poll_at <= service_now() order by p.next_poll_at limit $1 for no key update of p skip locked)
      update polls p
-       set next_poll_at = case when d.is_listening then
+       set next_poll_at = case when d.wanted <> '{}' then
              d.in_this_hour + case when d.in_this_hour > service_now() then interval '0' else interval '1 hour' end end,
-           state = case when d.is_listening then 'pending' else p.state end,
-           slot = case when d.is_listening then d.next_poll_at else p.slot end,
-           enqueued_at = case when d.is_listening then service_now() else p.enqueued_at end
+           state = case when 'employees' = any(d.wanted) then 'pending' else p.state end,
+           slot = case when d.wanted <> '{}' then d.next_poll_at else p.slot end,
+           enqueued_at = case when 'employees' = any(d.wanted) then service_now() else p.enqueued_at end
      from due d where p.connection_id = d.connection_id
-     returning p.connection_id as "connectionId", p.slot, d.is_listening as "isListening"`,
+     returning p.connection_id as "connectionId", p.slot, d.wanted`,
     [limit],
   );
-  return { claimed: rows.length, polled: rows.filter(({ isListening }) => isListening) };
+  return { claimed: rows.length, polled: rows.filter(({ wanted }) => wanted.length > 0) };
 }
 
 /**
- * Makes polls of listening clients due at once: of one client, of one token, or all. Returns their connections. Whoever
+ * Makes polls of clients that want something polled due at once: of one client, of one token, or all. Returns their connections. Whoever
  * changes many polls locks them in the order of their clients and connections, so that nobody waits in a circle.
  */
 export async function makePollsDue(
@@ -100,9 +111,9 @@ export async function makePollsDue(
   const rows = await queryRows<{ id: string }>(
     tx,
     `with made_due as (
-       select connection_id from polls
+       select connection_id from polls p
        where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and is_readable
-         and client_id in (select client_id from webhook_endpoints where status = 'active')
+         and polled_of(p) <> '{}'
        order by client_id, connection_id for no key update)
      update polls p set next_poll_at = service_now() from made_due d where p.connection_id = d.connection_id
      returning p.connection_id as id`,
@@ -134,6 +145,13 @@ export async function claimPoll(
   );
 }
 
+/** No run that has begun may settle the poll. One that waits is begun again by the sweeper. */
+export async function supersedePoll(tx: Queryable, connectionId: ConnectionId): Promise<void> {
+  await tx.query("update polls set run = nextval('poll_runs') where connection_id = $1", [
+    connectionId,
+  ]);
+}
+
 /** Locks the row until the transaction ends. False when a newer run has started. */
 export async function lockPoll(tx: Queryable, { connectionId, run }: Poll): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -143,10 +161,8 @@ export async function lockPoll(tx: Queryable, { connectionId, run }: Poll): Prom
   return rowCount === 1;
 }
 
-/** A poll that was settled, and whether its receiver's state has changes to deliver. */
-export type UnchangedPoll = Pick<Poll, "connectionId" | "provider" | "slot"> & {
-  hasPendingChanges: boolean;
-};
+/** A poll that was settled. */
+export type UnchangedPoll = Pick<Poll, "connectionId" | "clientId" | "provider" | "slot">;
 
 /**
  * Settles the poll, whichever run it has, when the list that was stored is the one that was compared last, with the
@@ -165,7 +181,7 @@ export async function settleUnchanged(
        from receiver_states s
        where p.connection_id = $1 and p.state = 'pending' and p.slot <= $3
          and s.connection_id = $1 and s.version = $2 and s.limited = $4 and s.suspected_missing = ''
-       returning p.connection_id as "connectionId", p.provider, p.slot, s.has_pending_changes as "hasPendingChanges"`,
+       returning p.connection_id as "connectionId", p.client_id as "clientId", p.provider, p.slot`,
       [connectionId, version, storedAt, limited],
     ),
   );
@@ -213,6 +229,16 @@ export async function countPolls(db: Queryable): Promise<PollCounts> {
      from polls`,
   );
   return row ?? { polled: 0, due: 0, oldestDue: null };
+}
+
+/** How many polls are due or wait to run. Uses polls_stale and polls_next_poll_at. */
+export async function countDuePolls(db: Queryable): Promise<number> {
+  const row = await queryRow<{ due: number }>(
+    db,
+    `select ((select count(*) from polls where state = 'pending')
+       + (select count(*) from polls where next_poll_at <= service_now() and state <> 'pending'))::integer as due`,
+  );
+  return row?.due ?? 0;
 }
 
 /** Waiting polls that were claimed so long ago, by a scheduler or a sweeper. Several sweepers share them. Uses polls_stale. */

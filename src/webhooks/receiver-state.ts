@@ -88,6 +88,18 @@ export function applyPoll(state: ReceiverState, polled: PolledList): ReceiverSta
   return applyList({ ...state, limited, acknowledged, earlier }, { ...polled, isSteady });
 }
 
+/** What a poll finds new, whatever the receiver has acknowledged. */
+export function newsOfPoll(state: ReceiverState, polled: PolledList): ListChange {
+  const known = { ...state, acknowledged: state.current, unconfirmed: nobody };
+  const { acknowledged, current } = applyPoll(known, { ...polled, isInFlight: false });
+  return difference(acknowledged, current);
+}
+
+/** For a receiver that is sent no bodies: it counts as knowing everything. */
+export function acknowledgeAll(state: ReceiverState): ReceiverState {
+  return { ...state, acknowledged: state.current, unconfirmed: nobody };
+}
+
 function applyList(
   state: ReceiverState,
   { list, version, isSteady, isReread, isInFlight }: PolledList,

@@ -1,4 +1,4 @@
-import { NotFound } from "../model/index.ts";
+import { NotFound, type ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import * as store from "./delivery-store.ts";
@@ -33,10 +33,14 @@ export async function replayDelivery(
   delivery: store.Delivery,
 ): Promise<store.Delivery> {
   const { pool, queue, clients, connections } = dependencies;
-  const polled = await openPolled(connections, delivery.connectionId);
+  const { connectionId } = delivery;
+  if (connectionId === null) return await replayEvent(dependencies, delivery);
+  const polled = await openPolled(connections, connectionId);
   const client = polled && (await clients.find(polled.clientId));
   if (!polled || !client?.webhookUri) throw cannotBeSent(delivery);
-  const sent = await transaction(pool, (tx) => prepareReplay(dependencies, tx, polled, delivery));
+  const sent = await transaction(pool, (tx) =>
+    prepareReplay(dependencies, tx, polled, { ...delivery, connectionId }),
+  );
   await enqueueDelivery(queue, sent);
   return sent;
 }
@@ -45,10 +49,10 @@ async function prepareReplay(
   { clock, connections }: ReplayDependencies,
   tx: Transaction,
   polled: PolledConnection,
-  delivery: store.Delivery,
+  delivery: store.Delivery & { connectionId: ConnectionId },
 ): Promise<store.Delivery> {
   const { id, connectionId } = delivery;
-  await resumeEndpoint(tx, polled.clientId);
+  await resumeEndpoint(tx, "employees", polled.clientId);
   if (!(await connections.lockAgainstRemoval(tx, connectionId))) throw cannotBeSent(delivery);
   const stored = await lockStoredState(tx, connectionId);
   const inFlight = await store.findInFlight(tx, connectionId);
@@ -60,6 +64,23 @@ async function prepareReplay(
   const fresh = freshId && (await store.findDelivery(tx, freshId));
   if (!fresh) throw new NotFound(id, notReadYet);
   return fresh;
+}
+
+/** An event has no later one that it would undo: it says when it happened. */
+async function replayEvent(
+  { pool, queue, clients }: ReplayDependencies,
+  delivery: store.Delivery,
+): Promise<store.Delivery> {
+  const { id, clientId } = delivery;
+  const client = await clients.find(clientId);
+  if (!client?.eventUri) throw new NotFound(id, "The client has no event_uri.");
+  const sent = await transaction(pool, async (tx) => {
+    await resumeEndpoint(tx, "events", clientId);
+    return await store.sendAgain(tx, id);
+  });
+  if (!sent) throw new NotFound(id, "The delivery is not known.");
+  await enqueueDelivery(queue, sent);
+  return sent;
 }
 
 function cannotBeSent({ id }: store.Delivery): NotFound {

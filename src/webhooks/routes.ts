@@ -6,6 +6,7 @@ import {
   badRequest,
   errorResponse,
   errorResponses,
+  eventType,
   namedEnum,
   serviceUnavailable,
   type ClientId,
@@ -35,6 +36,7 @@ const exampleId = "01a1fd74-984d-7214-93ab-96bf3c448f55";
 const exampleEntry = {
   id: exampleId,
   token: "01a1fd39-1dc3-72c9-9867-e2fd22989539",
+  event: null,
   status: "delivered" as const,
   attempts: 1,
   created_at: "2026-03-02T10:00:00.000Z",
@@ -49,7 +51,15 @@ const exampleEntry = {
 const entry = z
   .object({
     id: z.string().describe("The delivery's id, the same as `webhook-id`"),
-    token: z.string().describe("The id of the token whose connection changed"),
+    token: z
+      .string()
+      .nullable()
+      .describe(
+        "The id of the token whose connection it is about. Null for an event of a provider.",
+      ),
+    event: eventType
+      .nullable()
+      .describe("The type of an event. Null for a webhook about employees."),
     status: deliveryStatus.describe("How the delivery stands"),
     attempts: z.number().int().describe("How many attempts were made"),
     created_at: z.iso.datetime().describe("When the change was found, RFC 3339 in UTC"),
@@ -172,7 +182,8 @@ function registerList(app: HttpApp, webhooks: Webhooks): void {
     handler: async (request, reply) => {
       reply.header("cache-control", "private, no-store");
       const { after, limit } = request.query;
-      return (await webhooks.list(request.client.clientId, { after, limit })).map(toEntry);
+      const { clientId } = request.client;
+      return (await webhooks.list({ clientId, after, limit })).map(toEntry);
     },
   });
 }
@@ -235,6 +246,7 @@ async function find(webhooks: Webhooks, id: string, clientId: ClientId): Promise
 function toEntry({
   id,
   tokenId,
+  eventType: event,
   status,
   attempts,
   createdAt,
@@ -248,6 +260,7 @@ function toEntry({
   return {
     id,
     token: tokenId,
+    event,
     status,
     attempts,
     created_at: createdAt.toISOString(),

@@ -1,19 +1,23 @@
 import type { DataKey } from "../platform/crypto/index.ts";
+import { setOnCurrentSpan } from "../platform/tracing/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
+import type { JobQueue } from "../platform/queue/index.ts";
 import { insertAttempt, type DeliveryAttempt } from "./attempt-store.ts";
 import * as store from "./delivery-store.ts";
 import type { ClaimedDelivery, LastAttempt } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import * as endpoints from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
-import { deliverPendingChanges, openBody } from "./make-delivery.ts";
-import { openPolled } from "./open-polled.ts";
+import { deleteUnwanted, releaseHeads } from "./event-delivery-store.ts";
+import { deliverPendingChanges } from "./make-delivery.ts";
+import { addressOf, openSending } from "./open-sending.ts";
 import type { PostResult } from "./post-webhook.ts";
 import { sendWebhook } from "./send-webhook.ts";
+import { tracePost } from "./trace-delivery.ts";
 import { sealLastReply } from "./last-reply.ts";
-import { acknowledge, giveUp } from "./receiver-state.ts";
+import { acknowledge, giveUp, hasPendingChanges } from "./receiver-state.ts";
 import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
-import { signedHeaders } from "./sign.ts";
+import { signedEventHeaders, signedHeaders } from "./sign.ts";
 import { lockState, saveOutcome } from "./state-store.ts";
 
 /** A failure stops counting this long after the next attempt was due. */
@@ -32,26 +36,27 @@ export async function runDelivery(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, clock, clients, connections, ways } = dependencies;
-  const { id, connectionId, sealedBody } = delivery;
-  const polled = await openPolled(connections, connectionId);
-  if (!polled) return await store.leaveUnattempted(pool, delivery, null);
-  const { dataKey, clientId, tokenId } = polled;
+  const { pool, clock, clients, ways } = dependencies;
+  const sending = await openSending(dependencies, delivery);
+  if (!sending) return await leaveAlone(dependencies, delivery);
+  const { kind, clientId, tokenId, body } = sending;
   // Read before the address: what an earlier address answers does not count for a later one.
-  const endpoint = await endpoints.findEndpoint(pool, clientId);
+  const endpoint = await endpoints.findEndpoint(pool, kind, clientId);
   const client = await clients.find(clientId);
-  if (endpoint?.status !== "active" || client?.webhookUri === null)
+  const url = client && addressOf(client, sending);
+  if (endpoint?.status !== "active" || url === null)
     return await store.leaveUnattempted(pool, delivery, null);
   const secrets = client ? clients.revealSecrets(client) : [];
-  if (!client || secrets.length === 0)
+  if (url === undefined || secrets.length === 0)
     return await store.leaveUnattempted(pool, delivery, unusedAgainSeconds);
 
   const at = clock.now();
   const startedMs = clock.elapsedMs();
-  const body = openBody(dataKey, id, sealedBody);
-  const headers = signedHeaders({ id, tokenId, body, secrets, at });
-  const request = { url: client.webhookUri, headers, body, signal };
-  const result = await sendWebhook(ways, client.clientId, request, () => clock.now());
+  const signed = { id: delivery.id, ...sending, secrets, at };
+  const headers = kind === "events" ? signedEventHeaders(signed) : signedHeaders(signed);
+  const result = await tracePost(() =>
+    sendWebhook(ways, clientId, { url, headers, body, signal }, () => clock.now()),
+  );
   const attempt = {
     number: delivery.run,
     at,
@@ -64,20 +69,38 @@ export async function runDelivery(
     endpoint,
     attempt,
     result,
-    last: describeLast(dataKey, id, result),
+    last: describeLast(sending.dataKey, delivery.id, result),
   });
+}
+
+/** An event that is not sent any more makes room for the next. A webhook waits: its connection may be written back. */
+async function leaveAlone(
+  { pool, queue }: WebhookDependencies,
+  delivery: ClaimedDelivery,
+): Promise<void> {
+  const { subject } = delivery;
+  if (subject === null) return await store.leaveUnattempted(pool, delivery, null);
+  await transaction(pool, async (tx) => {
+    await deleteUnwanted(tx, delivery);
+    await releaseNext(tx, queue, subject);
+  });
+}
+
+async function releaseNext(tx: Transaction, queue: JobQueue, subject: string): Promise<void> {
+  for (const id of await releaseHeads(tx, [subject]))
+    tx.afterCommit(() => enqueueDelivery(queue, { id }));
 }
 
 /** What the client is told of the attempt, until the next one. */
 function describeLast(
-  key: DataKey,
+  key: DataKey | undefined,
   id: string,
   { status, reason, reply }: PostResult,
 ): LastAttempt {
   return {
     lastStatus: status,
     lastError: reason === "ok" ? null : reason === "gone" ? "status" : reason,
-    sealedReply: reply ? sealLastReply(key, id, reply) : null,
+    sealedReply: key && reply ? sealLastReply(key, id, reply) : null,
   };
 }
 
@@ -110,15 +133,16 @@ async function recordAttempt(
     result.reason === "ok"
       ? await settleAcknowledged(dependencies, attempted)
       : await settleFailed(dependencies, attempted);
-  const { id: deliveryId, connectionId, clientId, tokenId } = delivery;
+  const { id: deliveryId, connectionId, clientId, tokenId, eventType } = delivery;
   const { status, reason } = result;
   const { outcome } = settled;
-  const ids = { deliveryId, connectionId, clientId, tokenId, attempt: attempt.number };
+  const ids = { deliveryId, connectionId, clientId, tokenId, eventType, attempt: attempt.number };
   log.info({ ...ids, status, reason, outcome }, "a webhook was attempted");
-  metrics.deliveries.inc({ outcome });
+  metrics.countDelivery(delivery, outcome);
+  setOnCurrentSpan({ "rollcall.outcome": outcome });
   if (settled.afterSeconds !== undefined)
     await enqueueDelivery(queue, delivery, settled.afterSeconds);
-  if (outcome === "delivered" || outcome === "failed")
+  if (connectionId !== null && settled.isMoreToTell)
     await deliverPendingChanges(dependencies, connectionId);
 }
 
@@ -126,35 +150,48 @@ interface Settled {
   outcome: "delivered" | "failed" | "postponed" | "suspended" | "superseded";
   /** Seconds until the next attempt. */
   afterSeconds?: number;
+  /** Whether changes came while the body was on its way. */
+  isMoreToTell?: boolean;
 }
 
 async function settleAcknowledged(
-  { pool }: WebhookDependencies,
-  { delivery, endpoint, last }: Attempted,
+  dependencies: WebhookDependencies,
+  attempted: Attempted,
 ): Promise<Settled> {
-  await endpoints.forgetFailures(pool, endpoint);
-  return await transaction(pool, async (tx) => {
-    const state = await lockState(tx, delivery.connectionId);
-    const settled = { status: "delivered", last } as const;
-    const after = await store.settleDelivery(tx, delivery, settled);
-    if (!after) return { outcome: "superseded" };
-    if (state && after.list)
-      await saveOutcome(tx, delivery.connectionId, acknowledge(state, after.list));
-    return { outcome: "delivered" };
-  });
+  const { pool } = dependencies;
+  await endpoints.forgetFailures(pool, attempted.endpoint);
+  const settled = await transaction(pool, (tx) =>
+    settle(dependencies, tx, attempted, { status: "delivered", next: acknowledge }),
+  );
+  return settled ?? { outcome: "superseded" };
 }
 
 /** Undefined when another attempt was requested meanwhile, or a newer one has started. */
 async function settleGivenUp(
+  dependencies: WebhookDependencies,
+  attempted: Attempted,
+): Promise<Settled | undefined> {
+  return await transaction(dependencies.pool, (tx) =>
+    settle(dependencies, tx, attempted, { status: "failed", next: giveUp }),
+  );
+}
+
+/** Ends the delivery, and moves the state of its receiver, or makes the next event due. Undefined for a newer attempt. */
+async function settle(
+  { queue }: WebhookDependencies,
   tx: Transaction,
   { delivery, last }: Attempted,
+  { status, next }: { status: "delivered" | "failed"; next: typeof acknowledge },
 ): Promise<Settled | undefined> {
-  const state = await lockState(tx, delivery.connectionId);
-  const settled = { status: "failed", last } as const;
-  const after = await store.settleDelivery(tx, delivery, settled);
+  const { connectionId, subject } = delivery;
+  const before = connectionId === null ? undefined : await lockState(tx, connectionId);
+  const after = await store.settleDelivery(tx, delivery, { status, last });
   if (!after) return undefined;
-  if (state && after.list) await saveOutcome(tx, delivery.connectionId, giveUp(state, after.list));
-  return { outcome: "failed" };
+  const state = before && after.list ? next(before, after.list) : before;
+  if (connectionId !== null && state && state !== before)
+    await saveOutcome(tx, connectionId, state);
+  if (subject !== null) await releaseNext(tx, queue, subject);
+  return { outcome: status, isMoreToTell: state !== undefined && hasPendingChanges(state) };
 }
 
 async function settleFailed(
@@ -169,8 +206,7 @@ async function settleFailed(
   if (failingSeconds === undefined) return await beginAgain(dependencies, delivery);
   if (reason === "gone") return await suspend(dependencies, attempted, "gone");
   if (failingSeconds >= pausedAfterSeconds) return await suspend(dependencies, attempted, "paused");
-  const givenUp =
-    next === undefined ? await transaction(pool, (tx) => settleGivenUp(tx, attempted)) : undefined;
+  const givenUp = next === undefined ? await settleGivenUp(dependencies, attempted) : undefined;
   if (givenUp) return givenUp;
   const postponed = { afterSeconds: next ?? 0, last, isSlow: isSlow(result) };
   return describePostponed(await store.postponeDelivery(pool, delivery, postponed));
@@ -206,8 +242,11 @@ async function suspend(
       const postponed = { afterSeconds: null, last, isSlow: isSlow(result) };
       if ((await store.postponeDelivery(tx, delivery, postponed)) === undefined)
         throw new Superseded();
-      await store.suspendDeliveries(tx, clientId);
-      await audit.record(tx, "client.webhook-stopped", { clientId, detail: { status } });
+      await store.suspendDeliveries(tx, endpoint);
+      await audit.record(tx, "client.webhook-stopped", {
+        clientId,
+        detail: { status, ...(endpoint.kind === "events" && { address: "event_uri" }) },
+      });
       return { outcome: "suspended" };
     });
   } catch (error) {

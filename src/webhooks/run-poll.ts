@@ -2,11 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction } from "../platform/db/index.ts";
-import { cutEmployees, type PolledList, type StoredAnswer } from "../sync/index.ts";
+import {
+  cutEmployees,
+  listEmployeeIds,
+  type PolledList,
+  type StoredAnswer,
+} from "../sync/index.ts";
 import { findInFlight } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
+import { describeChanges } from "./describe-changes.ts";
+import { findWishes } from "./endpoint-store.ts";
 import { openPolledEmployees, sealPolledEmployees, type EmployeeList } from "./employee-list.ts";
-import { deliverPendingChanges } from "./make-delivery.ts";
+import { sendPendingChanges } from "./make-delivery.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { difference, type PackedList } from "../platform/packed-list.ts";
 import {
@@ -18,13 +25,20 @@ import {
   settlePoll,
   settleUnchanged,
 } from "./poll-store.ts";
-import { beginState, applyPoll, type ReceiverState } from "./receiver-state.ts";
+import {
+  acknowledgeAll,
+  applyPoll,
+  beginState,
+  hasPendingChanges,
+  newsOfPoll,
+  type ReceiverState,
+} from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
 import { openTombstones, sealTombstones, type Tombstones } from "./tombstones.ts";
 
 export type PollDependencies = Pick<
   WebhookDependencies,
-  "pool" | "clock" | "log" | "metrics" | "queue" | "connections" | "employees"
+  "pool" | "clock" | "log" | "metrics" | "queue" | "connections" | "pollSource"
 >;
 
 /**
@@ -44,9 +58,7 @@ export async function runPoll(
   const outcome = polled
     ? await ask(dependencies, poll, polled)
     : await settleFailure(dependencies, poll, "forbidden");
-  if (!outcome) return;
-  reportPoll(dependencies, poll, outcome, clock.now());
-  await deliverPendingChanges(dependencies, connectionId);
+  if (outcome) reportPoll(dependencies, poll, outcome, clock.now());
 }
 
 /** Undefined while they are being read, and when a newer run has started or the connection is gone. */
@@ -55,7 +67,7 @@ async function ask(
   poll: Poll,
   polled: PolledConnection,
 ): Promise<PollOutcome | undefined> {
-  const asked = await dependencies.employees.ask(poll.connectionId, poll.slot);
+  const asked = await dependencies.pollSource.ask(poll.connectionId, poll.slot);
   if (asked.kind === "disconnected" || asked.kind === "pending") return undefined;
   return asked.kind === "ready"
     ? await compare(dependencies, { poll, polled }, asked.list)
@@ -75,7 +87,6 @@ export async function continuePoll(
   const unchanged = answer && (await settleUnchanged(pool, connectionId, answer));
   if (unchanged) {
     reportPoll(dependencies, unchanged, "unchanged", clock.now());
-    if (unchanged.hasPendingChanges) await deliverPendingChanges(dependencies, connectionId);
     return false;
   }
   return (await findPoll(pool, connectionId))?.state === "pending";
@@ -83,11 +94,16 @@ export async function continuePoll(
 
 function reportPoll(
   { metrics, log }: PollDependencies,
-  { connectionId, provider, slot }: Pick<Poll, "connectionId" | "provider" | "slot">,
+  {
+    connectionId,
+    clientId,
+    provider,
+    slot,
+  }: Pick<Poll, "connectionId" | "clientId" | "provider" | "slot">,
   outcome: PollOutcome,
   now: Date,
 ): void {
-  metrics.polls.inc({ provider, outcome });
+  metrics.countPoll({ provider, clientId }, outcome);
   metrics.pollLag.observe(Math.max(0, (now.getTime() - slot.getTime()) / 1000));
   log.debug({ connectionId, provider, outcome }, "a poll has ended");
 }
@@ -105,6 +121,8 @@ async function settleFailure(
 interface Polled extends PolledList {
   list: PackedList;
   sealed: StoredState["employees"];
+  /** Where the employees stand in the list that was read. */
+  index: Buffer;
   /** The last known records of those who were in the previous list and are missing now. */
   missing: Tombstones;
 }
@@ -115,7 +133,7 @@ async function compare(
   { poll, polled: connection }: { poll: Poll; polled: PolledConnection },
   asked: PolledList,
 ): Promise<PollOutcome | undefined> {
-  const { pool, connections, employees } = dependencies;
+  const { pool, connections, pollSource } = dependencies;
   const { connectionId } = poll;
   const { version } = asked;
   const known = await findState(pool, connectionId);
@@ -123,7 +141,7 @@ async function compare(
     const isSettled = await settlePoll(pool, poll, "unchanged");
     return isSettled ? "unchanged" : undefined;
   }
-  const opened = await employees.open(connectionId, version);
+  const opened = await pollSource.open(connectionId, version);
   if (!opened) {
     if (!(await connections.find(connectionId))) return undefined;
     throw new Error("the list that was read just now is gone");
@@ -162,28 +180,34 @@ async function prepare(
     known && absent.size > 0
       ? await cutEmployees(openPolledEmployees(key, connectionId, known.employees), absent)
       : new Map<string, string>();
-  return { list, sealed, missing };
+  return { list, sealed, missing, index: employees.index };
 }
 
 /**
  * Compares under the lock of the state, because the receiver may acknowledge a body in the meantime. Only the
- * newest run of a poll changes the list, so the preparation still fits.
+ * newest run of a poll changes the list, so the preparation still fits. What has changed is on its way when it is known.
  */
 async function store(
-  { pool, connections, employees }: PollDependencies,
+  { pool, clock, queue, connections, pollSource }: PollDependencies,
   { poll, connection }: { poll: Poll; connection: PolledConnection },
-  { list, sealed, missing, ...polled }: Polled,
+  { list, sealed, missing, index, ...polled }: Polled,
 ): Promise<PollOutcome | undefined> {
   const { connectionId } = poll;
   const { dataKey: key, clientId, tokenId } = connection;
+  /** Whole ids of those who are in the list, and of those who have left it. */
+  const knownIds = (earlier: Tombstones): Iterable<Buffer> => [
+    ...listEmployeeIds(index),
+    ...[...earlier.values(), ...missing.values()].map((json) => idOf(json)),
+  ];
   return await transaction(pool, async (tx) => {
     if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
     if (!(await lockPoll(tx, poll))) return undefined;
     const stored = await lockStoredState(tx, connectionId);
     const isInFlight = (await findInFlight(tx, connectionId)) !== undefined;
-    const state = stored
-      ? applyPoll(stored.state, { ...polled, list, isInFlight })
-      : beginState(list, polled);
+    const found = { ...polled, list, isInFlight };
+    const { hasWebhooks, polled: chosen } = await findWishes(tx, clientId);
+    const applied = stored ? applyPoll(stored.state, found) : beginState(list, polled);
+    const state = hasWebhooks || applied === stored?.state ? applied : acknowledgeAll(applied);
     const outcome = describe(stored?.state.current, state.current);
     await settlePoll(tx, poll, outcome);
     if (state === stored?.state) return outcome;
@@ -194,17 +218,24 @@ async function store(
         return json === undefined ? [] : [[id, json] as const];
       }),
     );
-    await saveObserved(tx, {
-      connectionId,
-      clientId,
-      tokenId,
-      state,
-      employees: sealed,
-      sealedTombstones: sealTombstones(key, connectionId, tombstones),
-    });
-    if (state.suspectedMissing.size > 0) await employees.rereadEverybody(tx, connectionId);
+    const isTold = stored && (chosen === null || chosen.includes("employees"));
+    const changes = isTold
+      ? describeChanges("employees", newsOfPoll(stored.state, found), () => knownIds(earlier))
+      : undefined;
+    const sealedTombstones = sealTombstones(key, connectionId, tombstones);
+    const lists = { employees: sealed, sealedTombstones };
+    const saved = { connectionId, clientId, tokenId, state, ...lists };
+    await saveObserved(tx, saved, changes);
+    if (hasPendingChanges(state) && !isInFlight)
+      await sendPendingChanges(tx, { clock, queue, polled: connection, stored: saved });
+    if (state.suspectedMissing.size > 0) await pollSource.rereadEverybody(tx, connectionId);
     return outcome;
   });
+}
+
+/** The id of an employee's record, as bytes. */
+function idOf(json: string): Buffer {
+  return Buffer.from((JSON.parse(json) as { id: string }).id, "base64url");
 }
 
 function describe(before: PackedList | undefined, after: PackedList): PollOutcome {

@@ -1,18 +1,21 @@
-import type { ClientId, ConnectionId } from "../model/index.ts";
+import { pollableResource, type ClientId, type ConnectionId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { deletePending, resumeDeliveries } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { claimChangedEndpoints } from "./endpoint-store.ts";
-import { claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
+import { resumeEvents } from "./event-delivery-store.ts";
+import { deleteUnwantedLists } from "./polled-list-store.ts";
+import { addMissingPolls, claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { deleteStates } from "./state-store.ts";
 
-type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "employees">;
+type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "pollSource">;
 
 const batch = 500;
 
 /**
- * Claims the due polls and asks for their employees; the end of a read runs its poll. `begin` is called with each poll
- * for which no read begins now: its run finds out why. Of any number of schedulers, one claims each poll in its slot.
+ * Claims the due polls and asks for what they want. The end of a read of employees runs its poll; `begin` is called
+ * with each for which no such read begins now: its run finds out why. Of any number of schedulers, one claims each poll in
+ * its slot.
  */
 export async function schedulePolls(
   dependencies: ScheduleDependencies,
@@ -27,16 +30,22 @@ export async function schedulePolls(
   }
 }
 
-/** A poll that a killed scheduler leaves behind is for the sweeper. */
+/** A poll of employees that a killed scheduler leaves behind is for the sweeper, other resources for the next hour. */
 async function beginDuePolls(
-  { pool, employees }: ScheduleDependencies,
+  { pool, pollSource }: ScheduleDependencies,
   begin: (connectionId: ConnectionId) => void,
 ): Promise<number> {
   const { claimed, polled } = await claimDuePolls(pool, batch);
-  const asked = await employees.askAll(
-    polled.map(({ connectionId, slot }) => ({ connectionId, notBefore: slot })),
-  );
-  for (const { connectionId } of polled) if (!asked.has(connectionId)) begin(connectionId);
+  for (const resource of pollableResource.options) {
+    const wanted = polled.filter((poll) => poll.wanted.includes(resource));
+    if (wanted.length === 0) continue;
+    const asked = await pollSource.askAll(
+      resource,
+      wanted.map(({ connectionId, slot }) => ({ connectionId, notBefore: slot })),
+    );
+    if (resource !== "employees") continue;
+    for (const { connectionId } of wanted) if (!asked.has(connectionId)) begin(connectionId);
+  }
   return claimed;
 }
 
@@ -46,12 +55,17 @@ async function beginDuePolls(
  */
 async function applyEndpointChanges({ pool }: ScheduleDependencies): Promise<void> {
   await transaction(pool, async (tx) => {
-    for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx)) {
+    for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx, "employees")) {
       if (wasCleared) await switchOff(tx, clientId);
-      if (isActive) {
-        await makePollsDue(tx, { clientId });
-        await resumeDeliveries(tx, clientId);
-      }
+      await makePollsDue(tx, { clientId });
+      if (isActive) await resumeDeliveries(tx, clientId);
+    }
+    for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx, "events")) {
+      if (wasCleared) await deletePending(tx, "events", clientId);
+      await deleteUnwantedLists(tx, clientId);
+      await addMissingPolls(tx, clientId);
+      await makePollsDue(tx, { clientId });
+      if (isActive) await resumeEvents(tx, clientId);
     }
   });
 }
@@ -59,5 +73,5 @@ async function applyEndpointChanges({ pool }: ScheduleDependencies): Promise<voi
 async function switchOff(tx: Transaction, clientId: ClientId): Promise<void> {
   await stopPolls(tx, clientId);
   await deleteStates(tx, clientId);
-  await deletePending(tx, clientId);
+  await deletePending(tx, "employees", clientId);
 }

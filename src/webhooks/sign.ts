@@ -1,9 +1,13 @@
 import { createHmac } from "node:crypto";
+import { signStandard } from "../clients/index.ts";
 import type { TokenId } from "../model/index.ts";
 
 export interface SignedDelivery {
   id: string;
-  tokenId: TokenId;
+  /** Null for an event of a provider. */
+  tokenId: TokenId | null;
+  /** What the client calls the connection. */
+  reference: string | null;
   body: Buffer;
   /** The client's current secrets; the first one makes the signature of the specification. */
   secrets: readonly string[];
@@ -11,31 +15,39 @@ export interface SignedDelivery {
 }
 
 /**
- * The headers of the specification, and those of Standard Webhooks with one signature for each current secret. Throws
- * without a secret: anybody can sign with none.
+ * The headers of a webhook about employees: those of the specification, and those of Standard Webhooks. Throws without a
+ * secret: anybody can sign with none.
  */
-export function signedHeaders({
+export function signedHeaders(signed: SignedDelivery): Record<string, string> {
+  const { body, secrets } = signed;
+  const [first] = secrets;
+  if (first === undefined) throw new Error("the client has no secret that opens");
+  return {
+    ...standardHeaders(signed),
+    "x-service-api-signature": createHmac("sha256", first).update(body).digest("hex"),
+    "x-service-api-origin": "webhooks-employees-webhook",
+  };
+}
+
+/** The headers of an event. */
+export function signedEventHeaders(signed: SignedDelivery): Record<string, string> {
+  return { ...standardHeaders(signed), "x-service-api-origin": "events" };
+}
+
+/** Those of Standard Webhooks, with one signature for each current secret. */
+function standardHeaders({
   id,
   tokenId,
+  reference,
   body,
   secrets,
   at,
 }: SignedDelivery): Record<string, string> {
-  const timestamp = Math.floor(at.getTime() / 1000);
-  const [first] = secrets;
-  if (first === undefined) throw new Error("the client has no secret that opens");
-  const signatures = secrets.map(
-    (secret) =>
-      `v1,${createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(body).digest("base64")}`,
-  );
   return {
     "content-type": "application/json",
     "user-agent": "rollcall",
-    "x-service-api-signature": createHmac("sha256", first).update(body).digest("hex"),
-    "x-service-api-origin": "webhooks-employees-webhook",
-    "x-service-api-token": tokenId,
-    "webhook-id": id,
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signatures.join(" "),
+    ...(tokenId !== null && { "x-service-api-token": tokenId }),
+    ...(reference !== null && { "x-service-api-reference": reference }),
+    ...signStandard({ id, body, secrets, at }),
   };
 }

@@ -106,10 +106,11 @@ export async function saveEarlierLists(
   ]);
 }
 
-/** Saves the effect of a poll, or the first baseline. The caller has locked the row. */
+/** Saves the effect of a poll, or the first baseline, and what a `data.changed` tells of it. The caller has locked the row. */
 export async function saveObserved(
   tx: Queryable,
   { connectionId, clientId, tokenId, state, employees, sealedTombstones }: StoredState,
+  changes: object | undefined,
 ): Promise<void> {
   await tx.query(
     `insert into receiver_states (connection_id, client_id, token_id, version, current, acknowledged, suspected_missing,
@@ -120,7 +121,8 @@ export async function saveObserved(
            acknowledged = excluded.acknowledged, suspected_missing = excluded.suspected_missing,
            tombstones = excluded.tombstones, has_pending_changes = excluded.has_pending_changes,
            sealed_list = excluded.sealed_list, sealed_index = excluded.sealed_index,
-           sealed_tombstones = excluded.sealed_tombstones, earlier_lists = excluded.earlier_lists`,
+           sealed_tombstones = excluded.sealed_tombstones, earlier_lists = excluded.earlier_lists
+     returning record_event_of($1, case when $16::jsonb is not null then 'data.changed' end, $16)`,
     [
       connectionId,
       clientId,
@@ -137,7 +139,24 @@ export async function saveObserved(
       sealedTombstones,
       state.limited,
       packEarlierLists(state.earlier),
+      changes,
     ],
+  );
+}
+
+/** Replaces the records of the state's lists. The caller has locked the row. */
+export async function saveCleaned(
+  tx: Queryable,
+  {
+    connectionId,
+    employees,
+    sealedTombstones,
+  }: Pick<StoredState, "connectionId" | "employees" | "sealedTombstones">,
+): Promise<void> {
+  await tx.query(
+    `update receiver_states set sealed_list = $2, sealed_index = $3, sealed_tombstones = $4
+     where connection_id = $1`,
+    [connectionId, employees.sealedList, employees.sealedIndex, sealedTombstones],
   );
 }
 

@@ -1,8 +1,11 @@
 import type { ConnectionId } from "../model/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
 import { deleteInBatches, deleteOld } from "../platform/db/index.ts";
-import { findOldestPending } from "./delivery-store.ts";
+import { cleanStored } from "./clean-stored.ts";
+import { findOldestPending } from "./count-deliveries.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
+import { enqueueDelivery } from "./enqueue-delivery.ts";
+import { releaseForgotten } from "./event-delivery-store.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
 import { runPoll } from "./run-poll.ts";
@@ -25,9 +28,9 @@ interface Sweep {
 }
 
 /**
- * Makes the bodies that a killed worker did not make, and runs stale polls. When the time is over or the signal fires,
- * the rest is left to the next sweep. A failure for one connection does not stop the others; the sweep throws it at its
- * end.
+ * Makes the bodies that a killed worker did not make, runs stale polls, and removes what clients have switched off. When
+ * the time is over or the signal fires, the rest is left to the next sweep. A failure for one connection does not stop
+ * the others; the sweep throws it at its end.
  */
 export async function sweepWebhooks(
   dependencies: WebhookDependencies,
@@ -42,6 +45,9 @@ export async function sweepWebhooks(
     deliverPendingChanges(dependencies, connectionId),
   );
   await sweepPolls(dependencies, sweep);
+  for (const id of await releaseForgotten(pool, bodiesAtMost))
+    await enqueueDelivery(dependencies.queue, { id });
+  await cleanStored(dependencies, isOver).catch((error: unknown) => failures.push(error));
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} connections could not be swept`);
 }

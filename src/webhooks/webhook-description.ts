@@ -8,13 +8,8 @@ const example = {
   timestamp: "1772445600",
 };
 
-const webhookHeaders = z.object({
-  "webhook-id": z
-    .uuid()
-    .describe(
-      "The id of the delivery. It stays the same over retries: a webhook whose id you know is a repetition.",
-    )
-    .meta({ examples: [example.id] }),
+/** What every webhook has. */
+export const standardHeaders = z.object({
   "webhook-timestamp": z
     .string()
     .regex(/^\d+$/)
@@ -27,6 +22,19 @@ const webhookHeaders = z.object({
         "`<webhook-id>.<webhook-timestamp>.<body>`; separated by spaces. Check it over the bytes as they arrived.",
     )
     .meta({ examples: ["v1,hkvLmdH0w3zPfWpOHk6mKEvXnG4L0Ub2GuDV2r6LrTE="] }),
+  "user-agent": z
+    .literal("rollcall")
+    .describe("Who sends it")
+    .meta({ examples: ["rollcall"] }),
+});
+
+const webhookHeaders = standardHeaders.extend({
+  "webhook-id": z
+    .uuid()
+    .describe(
+      "The id of the delivery. It stays the same over retries: a webhook whose id you know is a repetition.",
+    )
+    .meta({ examples: [example.id] }),
   "x-service-api-signature": z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -43,10 +51,11 @@ const webhookHeaders = z.object({
     .uuid()
     .describe("The id of the token whose connection changed, as in the list of tokens")
     .meta({ examples: [example.token] }),
-  "user-agent": z
-    .literal("rollcall")
-    .describe("Who sends it")
-    .meta({ examples: ["rollcall"] }),
+  "x-service-api-reference": z
+    .string()
+    .optional()
+    .describe("What the client called the connection, when it did")
+    .meta({ examples: ["customer-4711"] }),
 });
 
 const webhookBody = z
@@ -63,22 +72,12 @@ const webhookBody = z
       "What changed in the list of employees since the webhook before. All three arrays are always there.",
   });
 
-/** The only event of the specification, for receivers. */
-export const employeesWebhook: WebhookDescription = {
-  name: "employees",
-  operationId: "receiveEmployeeChanges",
-  tag: "Webhooks",
-  summary: "Employees were added, removed or changed",
-  description:
-    "Sent to the client's `webhook_uri` when the hourly poll of a connection with the scope `employees` finds a " +
-    "difference. The first poll sends nothing. Answer within 20 seconds, before you do the work. A webhook may " +
-    "come more than once, and those of one connection come in order. Redirects are not followed.",
-  headers: webhookHeaders,
-  body: webhookBody,
-  answers: {
+/** What the service does after each answer of a receiver at this address. */
+export function receiverAnswers(address: string): WebhookDescription["answers"] {
+  return {
     "2XX": { description: "The webhook has arrived. Any 2xx will do; a body is ignored." },
     410: {
-      description: "The address is gone: nothing more is sent until `webhook_uri` is set again.",
+      description: `The address is gone: nothing more is sent until \`${address}\` is set again.`,
     },
     429: {
       description:
@@ -94,5 +93,20 @@ export const employeesWebhook: WebhookDescription = {
       description:
         "The attempt failed, as without an answer. It is tried again nine times, over three days.",
     },
-  },
+  };
+}
+
+/** The only event of the specification, for receivers. */
+export const employeesWebhook: WebhookDescription = {
+  name: "employees",
+  operationId: "receiveEmployeeChanges",
+  tag: "Webhooks",
+  summary: "Employees were added, removed or changed",
+  description:
+    "Sent to the client's `webhook_uri` when the hourly poll of a connection with the scope `employees` finds a " +
+    "difference. The first poll sends nothing. Answer within 20 seconds, before you do the work. A webhook may " +
+    "come more than once, and those of one connection come in order. Redirects are not followed.",
+  headers: webhookHeaders,
+  body: webhookBody,
+  answers: receiverAnswers("webhook_uri"),
 };

@@ -1,14 +1,30 @@
 import type { Connections } from "../connections/index.ts";
 import type { Clients } from "../clients/index.ts";
-import { NotFound, type ClientId, type ConnectionId, type TokenId } from "../model/index.ts";
+import {
+  NotFound,
+  usualPollResources,
+  type ClientId,
+  type ConnectionId,
+  type TokenId,
+} from "../model/index.ts";
+import type { Transaction } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
+import { withoutFieldsOff } from "./clean-stored.ts";
+import { countDeliveries, type DeliveryCount } from "./count-deliveries.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { findEndpoint, recordAddress, type EndpointStatus } from "./endpoint-store.ts";
+import {
+  askToClean,
+  findStatuses,
+  recordAddress,
+  recordPolled,
+  type EndpointKind,
+} from "./endpoint-store.ts";
 import { createDeliveryWork, deliveryJob } from "./jobs.ts";
 import {
+  countDuePolls,
   countPolls,
   findPoll,
   insertPoll,
@@ -19,7 +35,11 @@ import {
 } from "./poll-store.ts";
 import { openLastReply } from "./last-reply.ts";
 import { openBody } from "./make-delivery.ts";
-import { isPolled } from "./open-polled.ts";
+import { compareLists } from "./compare-lists.ts";
+import { coversEmployees } from "./open-polled.ts";
+import { findOwnEvents, listOwnDeliveries, type ListedDeliveries } from "./list-deliveries.ts";
+import { placeDeliveries } from "./place-deliveries.ts";
+import { ReceiverLists } from "./receiver-lists.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 import { PollRuns } from "./poll-runs.ts";
 import { continuePoll } from "./run-poll.ts";
@@ -35,60 +55,77 @@ export interface DeliveryWork {
 /** The room as the rest of the program sees it. */
 export class Webhooks {
   readonly polls: PollRuns;
+  readonly lists: ReceiverLists;
   readonly #dependencies: WebhookDependencies;
 
   /** Observes clients, connections and the reads of employees. */
   constructor(dependencies: WebhookDependencies) {
     this.#dependencies = dependencies;
     this.polls = new PollRuns(dependencies);
+    this.lists = new ReceiverLists(dependencies.pool);
     this.#follow(dependencies.clients, dependencies.connections);
-    dependencies.employees.observe(async (connectionId, answer) => {
+    dependencies.events.onPlaced((tx, events) => placeDeliveries(dependencies, tx, events));
+    dependencies.pollSource.compareWith(compareLists(dependencies.pool));
+    dependencies.pollSource.observe(async (connectionId, answer) => {
       if (await continuePoll(dependencies, connectionId, answer)) this.polls.begin(connectionId);
     });
   }
 
   /** Newest first. */
-  async list(
-    clientId: ClientId,
-    { after, limit }: { after: string | undefined; limit: number },
-  ): Promise<deliveries.Delivery[]> {
-    const { pool, connections } = this.#dependencies;
-    const listed = await deliveries.listDeliveries(pool, { clientId, after, limit });
-    const found = await connections.findAll(listed.map(({ connectionId }) => connectionId));
-    const byId = new Map(found.map((connection) => [connection.id, connection]));
-    return listed.flatMap((delivery) => {
-      const connection = byId.get(delivery.connectionId);
-      return connection?.clientId === clientId
-        ? [{ ...delivery, clientId, tokenId: connection.tokenId }]
-        : [];
-    });
+  async list(filter: ListedDeliveries): Promise<deliveries.Delivery[]> {
+    return await listOwnDeliveries(this.#dependencies, filter);
   }
 
   /** Throws NotFound, also for a delivery of another client. */
   async find(id: string, clientId?: ClientId): Promise<deliveries.Delivery> {
-    const { pool, connections } = this.#dependencies;
+    const { pool } = this.#dependencies;
     const delivery = await deliveries.findDelivery(pool, id);
-    const opened = delivery && (await connections.openKey(delivery.connectionId));
-    if (!delivery || !opened || (clientId !== undefined && opened.grant.clientId !== clientId))
+    const owner = delivery && (await this.#findOwner(delivery));
+    if (!owner || (clientId !== undefined && owner.clientId !== clientId))
       throw new NotFound(id, "The delivery is not known.");
-    const { clientId: owner, tokenId } = opened.grant;
-    return { ...delivery, clientId: owner, tokenId };
+    return { ...delivery, ...owner };
+  }
+
+  /** Whose it is, as the bound token says. */
+  async #findOwner(
+    delivery: deliveries.Delivery,
+  ): Promise<Pick<deliveries.Delivery, "clientId" | "tokenId"> | undefined> {
+    const { connections } = this.#dependencies;
+    const { connectionId, clientId, tokenId } = delivery;
+    if (connectionId === null) {
+      const own = await findOwnEvents(this.#dependencies, [delivery]);
+      return own.has(delivery.id) ? { clientId, tokenId } : undefined;
+    }
+    const grant = (await connections.openKey(connectionId))?.grant;
+    return grant && { clientId: grant.clientId, tokenId: grant.tokenId };
   }
 
   /** The body as it is signed. Null unless the connection is of the sandbox: personal data stays where it was sent. */
-  async sandboxBody({ id, connectionId }: deliveries.Delivery): Promise<Buffer | null> {
-    const { pool, connections } = this.#dependencies;
+  async sandboxBody({
+    id,
+    connectionId,
+    ...delivery
+  }: deliveries.Delivery): Promise<Buffer | null> {
+    const { pool, clients, connections, events } = this.#dependencies;
+    if (connectionId === null) {
+      const [event] = await events.render(delivery.clientId, await events.find([id]));
+      if (event?.data["provider"] !== "sandbox") return null;
+      const { id: _id, ...content } = event;
+      return Buffer.from(JSON.stringify(content));
+    }
     const opened = await connections.openKey(connectionId);
     if (opened?.grant.provider !== "sandbox") return null;
     const sealed = await deliveries.findSealedBody(pool, id);
-    return sealed ? openBody(opened.dataKey, id, sealed) : null;
+    if (!sealed) return null;
+    const { clientId } = opened.grant;
+    return await withoutFieldsOff(openBody(opened.dataKey, id, sealed), clients, clientId);
   }
 
   /** The beginning of the last attempt's reply, when it was a refusal. Null without one. */
   async lastReply({ id, connectionId }: deliveries.Delivery): Promise<string | null> {
     const { pool, connections } = this.#dependencies;
     const sealed = await deliveries.findSealedReply(pool, id);
-    const key = sealed && (await connections.dataKey(connectionId));
+    const key = sealed && connectionId && (await connections.dataKey(connectionId));
     return key ? openLastReply(key, id, sealed) : null;
   }
 
@@ -101,9 +138,9 @@ export class Webhooks {
     return { ...(await replayDelivery(this.#dependencies, delivery)), clientId, tokenId };
   }
 
-  /** Null for a client without a webhook address. */
-  async statusOf(clientId: ClientId): Promise<EndpointStatus | null> {
-    return (await findEndpoint(this.#dependencies.pool, clientId))?.status ?? null;
+  /** Null where the client has no such address. */
+  async statusesOf(clientId: ClientId): ReturnType<typeof findStatuses> {
+    return await findStatuses(this.#dependencies.pool, clientId);
   }
 
   /** Begins polls that are not due: of one token, or all. The workers do the rest. Returns the connections. */
@@ -138,12 +175,17 @@ export class Webhooks {
     await removeOld(this.#dependencies, signal);
   }
 
+  /** How many polls are due or wait to run. */
+  async duePolls(): Promise<number> {
+    return await countDuePolls(this.#dependencies.pool);
+  }
+
   async pollCounts(): Promise<PollCounts> {
     return await countPolls(this.#dependencies.pool);
   }
 
-  async deliveryCounts(): Promise<deliveries.DeliveryCount[]> {
-    return await deliveries.countDeliveries(this.#dependencies.pool);
+  async deliveryCounts(): Promise<DeliveryCount[]> {
+    return await countDeliveries(this.#dependencies.pool);
   }
 
   async undeliveredAge(): Promise<number> {
@@ -153,22 +195,32 @@ export class Webhooks {
   #follow(clients: Clients, connections: Connections): void {
     clients.observe({
       onWebhookUriSet: (tx, { clientId, webhookUri }) =>
-        recordAddress(tx, clientId, {
-          isSet: webhookUri !== null,
-          originKey: this.#originKey(webhookUri),
-        }),
+        this.#recordAddress(tx, "employees", clientId, webhookUri),
+      onEventsSet: async (tx, { clientId, eventUri, pollResources }, hasSetAddress) => {
+        if (hasSetAddress) await this.#recordAddress(tx, "events", clientId, eventUri);
+        const usual = eventUri === null ? null : usualPollResources;
+        await recordPolled(tx, clientId, pollResources ?? usual);
+      },
+      onFieldsSwitched: (tx, { clientId }) => askToClean(tx, clientId),
     });
     connections.observe({
       onClaimed: async (tx, connection) => {
-        if (isPolled(connection)) await insertPoll(tx, connection);
+        await insertPoll(tx, connection, coversEmployees(connection));
       },
       onRefused: (tx, { id }) => setReadable(tx, id, false),
       onReauthenticated: (tx, { id }) => setReadable(tx, id, true),
     });
   }
 
-  #originKey(webhookUri: string | null): string {
-    if (webhookUri === null) return "";
-    return this.#dependencies.keyring.pseudonym(`origin ${new URL(webhookUri).origin}`);
+  async #recordAddress(
+    tx: Transaction,
+    kind: EndpointKind,
+    clientId: ClientId,
+    address: string | null,
+  ): Promise<void> {
+    const { keyring } = this.#dependencies;
+    const originKey =
+      address === null ? "" : keyring.pseudonym(`origin ${new URL(address).origin}`);
+    await recordAddress(tx, kind, { clientId, isSet: address !== null, originKey });
   }
 }

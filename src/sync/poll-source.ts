@@ -1,13 +1,20 @@
-import type { Connections } from "../connections/index.ts";
-import type { ConnectionId } from "../model/index.ts";
+import type { Connections, ConnectionSummary } from "../connections/index.ts";
+import { resourcesOfScopes, type ConnectionId, type PollableResource } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads, StoredAnswer } from "../reading/index.ts";
 import { findMissing } from "./missing-resource.ts";
+import { polledParameters } from "./polled-range.ts";
+import type { ListComparison, SnapshotDestination } from "./snapshot-destination.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
-import { findPackedList, findSnapshot, forgetFullRead } from "./snapshot-store.ts";
+import {
+  deleteSnapshotsOf,
+  findPackedList,
+  findSnapshot,
+  forgetFullRead,
+} from "./snapshot-store.ts";
 
 /** A stored list of employees, as far as its comparison with an earlier one needs to know. */
 export interface PolledList {
@@ -31,23 +38,24 @@ type EmployeesAsked =
       kind: "refused" | "unavailable" | "broken" | "unsupported" | "forbidden" | "disconnected";
     };
 
-export interface EmployeeSourceDependencies {
+export interface PollSourceDependencies {
   pool: Pool;
   clock: Clock;
   connections: Connections;
   registry: ProviderRegistry;
   reads: Reads;
   reader: SnapshotReader;
+  destination: SnapshotDestination;
 }
 
 const resource = "employees";
 const parameters = "";
 
-/** The employees of a connection, for whoever compares them. */
-export class EmployeeSource {
-  readonly #dependencies: EmployeeSourceDependencies;
+/** What is polled of connections, and their employees for whoever compares them. */
+export class PollSource {
+  readonly #dependencies: PollSourceDependencies;
 
-  constructor(dependencies: EmployeeSourceDependencies) {
+  constructor(dependencies: PollSourceDependencies) {
     this.#dependencies = dependencies;
   }
 
@@ -63,13 +71,16 @@ export class EmployeeSource {
   }
 
   /**
-   * Asks for reads of many connections at once. Returns those whose read began with it. The others have to be asked
-   * for one by one, which tells why.
+   * Asks for reads of many connections at once, of those that may be read of it. Returns those whose read began with it.
+   * A read is left out where the last one was so long that polls would take too much of the provider's day.
    */
   async askAll(
+    polled: PollableResource,
     wanted: readonly { connectionId: ConnectionId; notBefore: Date }[],
   ): Promise<ReadonlySet<ConnectionId>> {
     const { clock, connections, registry, reads } = this.#dependencies;
+    const pace = ({ provider }: ConnectionSummary): number =>
+      polled === "employees" ? 0 : registry.secondsPerPolledRequest(provider);
     const moments = new Map(wanted.map(({ connectionId, notBefore }) => [connectionId, notBefore]));
     const now = clock.now();
     const found = await connections.findAll([...moments.keys()]);
@@ -77,13 +88,13 @@ export class EmployeeSource {
       const notBefore = moments.get(connection.id);
       return notBefore &&
         !connection.authFailure &&
-        !findMissing(connection, resource, { registry, now })
-        ? [{ connection, storedAfter: justBefore(notBefore) }]
+        resourcesOfScopes(connection.scopes).includes(polled) &&
+        !findMissing(connection, polled, { registry, now })
+        ? [{ connection, storedAfter: justBefore(notBefore), secondsPerRequest: pace(connection) }]
         : [];
     });
-    return readable.length === 0
-      ? new Set()
-      : await reads.requestAll(readable, { resource, parameters }, "poll");
+    const key = { resource: polled, parameters: polledParameters(polled, now) };
+    return readable.length === 0 ? new Set() : await reads.requestAll(readable, key, "poll");
   }
 
   /** Asks for the same read as every other caller, and for none when one has ended since `notBefore`. */
@@ -107,9 +118,20 @@ export class EmployeeSource {
     return { kind: "ready", list: { version, isSteady, limited, isReread: fullReadAt !== null } };
   }
 
+  /** From now on the lists of other resources are compared when they are stored. */
+  compareWith(comparison: ListComparison): void {
+    this.#dependencies.destination.compareWith(comparison);
+  }
+
   /** The next read of the employees asks for everybody, and not for what has changed. */
   async rereadEverybody(tx: Queryable, connectionId: ConnectionId): Promise<void> {
     await forgetFullRead(tx, { connectionId, resource, parameters });
+  }
+
+  /** Removes what is stored of the employees of these connections, and what is being read of them. */
+  async remove(tx: Queryable, connectionIds: readonly ConnectionId[]): Promise<void> {
+    await this.#dependencies.reads.forget(tx, connectionIds, resource);
+    await deleteSnapshotsOf(tx, { connectionIds, resource });
   }
 
   /**

@@ -1,0 +1,111 @@
+import type { Clients } from "../clients/index.ts";
+import { fieldsWithout, withoutFields, type ClientId, type ConnectionId } from "../model/index.ts";
+import { transaction, type Transaction } from "../platform/db/index.ts";
+import { mapEmployees } from "../sync/index.ts";
+import { findDeliveryIds, lockSealedBody, replaceSealedBody } from "./delivery-store.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
+import { openPolledEmployees, sealPolledEmployees } from "./employee-list.ts";
+import { findEndpointsToClean, settleCleaned } from "./endpoint-store.ts";
+import { openBody, sealBody } from "./make-delivery.ts";
+import { openPolled, type PolledConnection } from "./open-polled.ts";
+import { supersedePoll } from "./poll-store.ts";
+import { lockStoredState, saveCleaned } from "./state-store.ts";
+import { openTombstones, sealTombstones } from "./tombstones.ts";
+
+type CleanDependencies = Pick<WebhookDependencies, "pool" | "clients" | "connections">;
+
+/** A body without what its client has switched off: what was switched off after the body was made is not sent. */
+export async function withoutFieldsOff(
+  body: Buffer,
+  clients: Pick<Clients, "fieldsOff">,
+  clientId: ClientId,
+): Promise<Buffer> {
+  return cleanBody(body, fieldsWithout(await clients.fieldsOff(clientId)));
+}
+
+/**
+ * Removes what clients have switched off from the lists and bodies that are kept for their webhooks. What is sent
+ * before has lost it on its way already. A sweep that ends early is made again from the beginning.
+ */
+export async function cleanStored(
+  dependencies: CleanDependencies,
+  isOver: () => boolean,
+): Promise<void> {
+  const { pool, clients, connections } = dependencies;
+  for (const { clientId, cleansDue } of await findEndpointsToClean(pool)) {
+    const client = await clients.find(clientId);
+    if (!client) continue;
+    const fields = fieldsWithout(client.fieldsOff);
+    for (const connectionId of await connections.listIds(pool, clientId)) {
+      if (isOver()) return;
+      await cleanConnection(dependencies, connectionId, fields);
+    }
+    await settleCleaned(pool, clientId, cleansDue);
+  }
+}
+
+async function cleanConnection(
+  { pool, connections }: CleanDependencies,
+  connectionId: ConnectionId,
+  fields: readonly string[],
+): Promise<void> {
+  const polled = await openPolled(connections, connectionId);
+  if (!polled) return;
+  await transaction(pool, async (tx) => {
+    if (await connections.lockAgainstRemoval(tx, connectionId))
+      await cleanState(tx, { connectionId, polled, fields });
+  });
+  for (const id of await findDeliveryIds(pool, connectionId))
+    await transaction(pool, (tx) => cleanDelivery(tx, { id, polled, fields }));
+}
+
+/** A poll that runs now has prepared a list of before: it stores nothing, and is made again. */
+async function cleanState(
+  tx: Transaction,
+  {
+    connectionId,
+    polled: { dataKey },
+    fields,
+  }: { connectionId: ConnectionId; polled: PolledConnection; fields: readonly string[] },
+): Promise<void> {
+  await supersedePoll(tx, connectionId);
+  const stored = await lockStoredState(tx, connectionId);
+  if (!stored) return;
+  const clean = (json: string): string => cleanRecord(json, fields);
+  const list = openPolledEmployees(dataKey, connectionId, stored.employees);
+  const tombstones = openTombstones(dataKey, connectionId, stored.sealedTombstones);
+  const cleaned = [...tombstones].map(([id, json]) => [id, clean(json)] as const);
+  await saveCleaned(tx, {
+    connectionId,
+    employees: sealPolledEmployees(dataKey, connectionId, await mapEmployees(list, clean)),
+    sealedTombstones: sealTombstones(dataKey, connectionId, new Map(cleaned)),
+  });
+}
+
+async function cleanDelivery(
+  tx: Transaction,
+  {
+    id,
+    polled: { dataKey },
+    fields,
+  }: { id: string; polled: PolledConnection; fields: readonly string[] },
+): Promise<void> {
+  const sealed = await lockSealedBody(tx, id);
+  if (!sealed) return;
+  const body = cleanBody(openBody(dataKey, id, sealed), fields);
+  await replaceSealedBody(tx, id, sealBody(dataKey, id, body));
+}
+
+function cleanRecord(json: string, fields: readonly string[]): string {
+  return JSON.stringify(withoutFields(JSON.parse(json) as object, fields));
+}
+
+function cleanBody(body: Buffer, fields: readonly string[]): Buffer {
+  if (fields.length === 0) return body;
+  const lists = Object.entries(JSON.parse(body.toString()) as Record<string, object[]>);
+  const cleaned = lists.map(([name, employees]) => [
+    name,
+    employees.map((employee) => withoutFields(employee, fields)),
+  ]);
+  return Buffer.from(JSON.stringify(Object.fromEntries(cleaned)));
+}

@@ -1,0 +1,129 @@
+import type { EventType } from "../model/index.ts";
+import { queryRows, type Queryable } from "../platform/db/index.ts";
+import { subjectOf, type PlacedEvent } from "../events/index.ts";
+
+/** The delivery of each of the subjects that is next, locked until the transaction ends. Uses deliveries_subject. */
+export async function lockHeads(tx: Queryable, subjects: readonly string[]): Promise<void> {
+  await tx.query(
+    `select head.id from unnest($1::text[]) as s (subject) cross join lateral (
+       select id from deliveries d where d.subject = s.subject and d.status = 'pending'
+       order by d.position limit 1 for update of d) head order by s.subject`,
+    [subjects.toSorted()],
+  );
+}
+
+/**
+ * Deletes the deliveries of these types that nobody has acknowledged. An attempt that is under way then settles nothing.
+ * Returns their ids, oldest first.
+ */
+export async function deleteReplaced(
+  tx: Queryable,
+  subject: string,
+  types: readonly EventType[],
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string; position: number }>(
+    tx,
+    `delete from deliveries where subject = $1 and status = 'pending' and event_type = any($2)
+     returning id, position::float8 as position`,
+    [subject, types],
+  );
+  return rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id);
+}
+
+/** They wait until `releaseHeads`. */
+export async function insertEventDeliveries(
+  tx: Queryable,
+  events: readonly PlacedEvent[],
+): Promise<void> {
+  const counts = events.map(({ data }) => countChanges(data));
+  await tx.query(
+    `insert into deliveries (id, client_id, token_id, status, subject, event_type, position, added, removed, updated,
+       created_at, origin_key, is_slow, leaves_earlier_lists)
+     select n.id, n.client_id, n.token_id, 'pending', n.subject, n.event_type, n.position, n.added, n.removed, n.updated,
+       n.created_at, e.origin_key, e.is_slow, true
+     from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::integer[],
+         $9::integer[], $10::timestamptz[])
+       as n (id, client_id, token_id, subject, event_type, position, added, removed, updated, created_at)
+     join event_endpoints e on e.client_id = n.client_id`,
+    [
+      events.map(({ id }) => id),
+      events.map(({ clientId }) => clientId),
+      events.map(({ tokenId }) => tokenId),
+      events.map((event) => subjectOf(event)),
+      events.map(({ type }) => type),
+      events.map(({ position }) => position),
+      counts.map(({ added }) => added),
+      counts.map(({ removed }) => removed),
+      counts.map(({ updated }) => updated),
+      events.map(({ createdAt }) => createdAt),
+    ],
+  );
+}
+
+function countChanges(
+  data: Readonly<Record<string, unknown>>,
+): Record<"added" | "removed" | "updated", number> {
+  const count = (name: string): number =>
+    (data[name] as { count?: number } | undefined)?.count ?? 0;
+  return { added: count("added"), removed: count("removed"), updated: count("updated") };
+}
+
+/** The delivery that is next of each subject is due, unless its client's address is stopped. Returns those that waited. */
+export async function releaseHeads(tx: Queryable, subjects: readonly string[]): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    tx,
+    `update deliveries d set due_at = service_now()
+     from unnest($1::text[]) as s (subject) cross join lateral (
+       select id from deliveries w where w.subject = s.subject and w.status = 'pending'
+       order by w.position limit 1) head, event_endpoints e
+     where d.id = head.id and d.due_at is null and d.lease_until is null
+       and e.client_id = d.client_id and e.status = 'active'
+     returning d.id`,
+    [subjects],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The same for at most `limit` subjects whose next delivery waits for nothing: a program of an earlier version has found
+ * it and left it alone. Uses deliveries_event_waiting.
+ */
+export async function releaseForgotten(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    `update deliveries set due_at = service_now() where id in (
+       select w.id from deliveries w join event_endpoints e on e.client_id = w.client_id and e.status = 'active'
+       where w.status = 'pending' and w.subject is not null and w.due_at is null and w.lease_until is null
+         and not exists (select from deliveries l
+           where l.subject = w.subject and l.status = 'pending' and l.position < w.position)
+       limit $1 for update of w skip locked)
+     returning id`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** For an event that is not sent any more. Does nothing when a newer attempt has started. */
+export async function deleteUnwanted(
+  tx: Queryable,
+  { id, run }: { id: string; run: number },
+): Promise<void> {
+  await tx.query("delete from deliveries where id = $1 and run = $2 and subject is not null", [
+    id,
+    run,
+  ]);
+}
+
+/** While the address is stopped, its deliveries wait. Once it is resumed, the next of each subject is due. */
+export async function resumeEvents(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query(
+    `update deliveries d set schedule_step = 0, origin_key = e.origin_key, is_slow = e.is_slow,
+       due_at = case when p.is_head then service_now() end, is_requested = p.is_head and lease_until is not null
+     from event_endpoints e, (
+       select w.id, not exists (select from deliveries l
+         where l.subject = w.subject and l.status = 'pending' and l.position < w.position) as is_head
+       from deliveries w where w.client_id = $1 and w.status = 'pending' and w.subject is not null) p
+     where d.id = p.id and e.client_id = d.client_id`,
+    [clientId],
+  );
+}

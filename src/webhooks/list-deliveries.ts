@@ -1,0 +1,70 @@
+import type { ClientId } from "../model/index.ts";
+import { listDeliveries, type DeliveryFilter } from "./delivery-list-store.ts";
+import type { Delivery } from "./delivery-store.ts";
+import type { WebhookDependencies } from "./dependencies.ts";
+
+export interface ListedDeliveries extends DeliveryFilter {
+  /** Of the connection. Events are of none. */
+  provider?: string | undefined;
+}
+
+type Dependencies = Pick<WebhookDependencies, "pool" | "connections" | "events">;
+
+const mostAtOnce = 1_000;
+
+/**
+ * Newest first. One whose client is not that of its connection was written by somebody else, and is left out. A delivery
+ * does not name its provider, so those of one provider are looked for among all, a thousand at a time.
+ */
+export async function listOwnDeliveries(
+  dependencies: Dependencies,
+  { provider, ...filter }: ListedDeliveries,
+): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  const limit = provider === undefined ? filter.limit : mostAtOnce;
+  for (let { after } = filter; ;) {
+    const listed = await listDeliveries(dependencies.pool, { ...filter, after, limit });
+    found.push(...(await findOwn(dependencies, listed, provider)));
+    after = listed.at(-1)?.id;
+    if (provider === undefined || listed.length < limit || found.length >= filter.limit)
+      return found.slice(0, filter.limit);
+  }
+}
+
+async function findOwn(
+  { connections, events }: Dependencies,
+  listed: readonly Delivery[],
+  provider: string | undefined,
+): Promise<Delivery[]> {
+  const ids = listed.flatMap(({ connectionId }) => connectionId ?? []);
+  const [found, ofEvents] = await Promise.all([
+    connections.findAll(ids),
+    findOwnEvents({ events }, listed),
+  ]);
+  const byId = new Map(found.map((connection) => [connection.id, connection]));
+  return listed
+    .filter(({ id, clientId, connectionId }) => {
+      if (connectionId === null) return provider === undefined && ofEvents.has(id);
+      const connection = byId.get(connectionId);
+      const isWanted = provider === undefined || connection?.provider === provider;
+      return connection?.clientId === clientId && isWanted;
+    })
+    .map((delivery) => ({
+      ...delivery,
+      tokenId: byId.get(delivery.connectionId ?? "")?.tokenId ?? delivery.tokenId,
+    }));
+}
+
+/** The ids of the events that are told to the clients of these deliveries. */
+export async function findOwnEvents(
+  { events }: Pick<Dependencies, "events">,
+  listed: readonly Delivery[],
+): Promise<ReadonlySet<string>> {
+  const byClient = new Map<ClientId, string[]>();
+  for (const { id, clientId, subject } of listed)
+    if (subject !== null) byClient.set(clientId, [...(byClient.get(clientId) ?? []), id]);
+  const own = await Promise.all(
+    [...byClient].map(async ([clientId, ids]) => events.render(clientId, await events.find(ids))),
+  );
+  return new Set(own.flat().map(({ id }) => id));
+}
