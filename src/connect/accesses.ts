@@ -1,16 +1,21 @@
 import type { Clients, Client } from "../clients/index.ts";
-import type { Scope, TokenId } from "../model/index.ts";
+import type { Mode, Scope, TokenId } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
+import type { FormField, FormValues, ProviderRegistry } from "../providers/index.ts";
 import type { Tokens } from "../tokens/index.ts";
+import { listSettings } from "./asked-fields.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { advanceFlow } from "./flow-store.ts";
+import { checkForm, pickValues, type SubmitFormDependencies } from "./submit-form.ts";
 import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
 
-export interface AccessesDependencies extends FlowSource, EndUnusedSignInDependencies {
+export interface AccessesDependencies
+  extends FlowSource, EndUnusedSignInDependencies, Pick<SubmitFormDependencies, "connect" | "log"> {
   pool: Pool;
+  registry: ProviderRegistry;
   keyring: Keyring;
   clients: Clients;
   tokens: Tokens;
@@ -20,7 +25,10 @@ export interface AccessesDependencies extends FlowSource, EndUnusedSignInDepende
 export interface Access {
   tokenId: TokenId;
   client: Client;
+  mode: Mode;
   scopes: readonly Scope[];
+  /** What its end user may change. */
+  settings: readonly FormField[];
   createdAt: Date;
 }
 
@@ -54,7 +62,7 @@ export async function settleAccesses(
 
 /** The accesses to the account that the flow has signed in to; none before the sign-in. */
 export async function listAccesses(
-  { keyring, clients, connections }: AccessesDependencies,
+  { keyring, clients, connections, registry }: AccessesDependencies,
   flow: Flow,
 ): Promise<Access[]> {
   const account = flowSecrets.account.open(openFlowKey(keyring, flow), flow);
@@ -62,9 +70,11 @@ export async function listAccesses(
   if (!account || account.account.length === 0) return [];
   const found = await connections.listOfAccount(account);
   const accesses = await Promise.all(
-    found.map(async ({ clientId, tokenId, scopes, createdAt }) => {
+    found.map(async ({ clientId, tokenId, provider, mode, scopes, createdAt }) => {
       const client = await clients.find(clientId);
-      return client && { tokenId, client, scopes, createdAt };
+      const fields = registry.findMode(provider, mode)?.fields ?? [];
+      const settings = listSettings(fields, scopes);
+      return client && { tokenId, client, mode, scopes, settings, createdAt };
     }),
   );
   return accesses.filter((access) => access !== undefined);
@@ -78,8 +88,54 @@ export async function endAccess(
 ): Promise<boolean> {
   const accesses = await listAccesses(dependencies, flow);
   if (!accesses.some((access) => access.tokenId === tokenId)) return false;
-  await dependencies.tokens.disconnect({ tokenId, isSharedSandbox: false }, "end-user");
+  await dependencies.tokens.disconnect({ tokenId, isSharedSandbox: false }, "end_user");
   return true;
+}
+
+/** The settings of an access as they are. */
+export async function readSettingsOf(
+  { connections }: Pick<AccessesDependencies, "connections">,
+  { tokenId, settings }: Access,
+): Promise<Record<string, string>> {
+  const connection = await connections.loadByToken(tokenId);
+  return pickValues(settings, connection?.settings ?? {});
+}
+
+/**
+ * Stores the settings of an access, which count from the next read on. Without a sign-in: the account was signed in to
+ * before it was listed. False when the token gives no access to the account, or the form refuses a value.
+ */
+export async function changeSettings(
+  dependencies: AccessesDependencies,
+  flow: Flow,
+  tokenId: string,
+  posted: FormValues,
+): Promise<boolean> {
+  const { pool, keyring, connections } = dependencies;
+  const accesses = await listAccesses(dependencies, flow);
+  const access = accesses.find((each) => each.tokenId === tokenId);
+  if (!access || access.settings.length === 0) return false;
+  const { mode, settings } = access;
+  const formValues = pickValues(settings, posted);
+  const only = new Set(settings.map(({ name }) => name));
+  const checked = await checkForm(dependencies, { ...flow, mode }, formValues, { only });
+  const isRefused = "refusal" in checked;
+  const told = isRefused &&
+    checked.explanation !== undefined && { explanation: checked.explanation };
+  const prefill = { formValues, tokenId, ...told };
+  await advanceFlow(pool, flow, {
+    phase: "finished",
+    refusal: isRefused ? checked.refusal : null,
+    prefill: isRefused ? flowSecrets.prefill.seal(openFlowKey(keyring, flow), flow, prefill) : null,
+  });
+  if (isRefused) return false;
+  return await transaction(pool, async (tx) => {
+    await connections.lockForSignIn(tx, tokenId);
+    const connection = await connections.loadByToken(tokenId, tx);
+    if (connection)
+      await connections.settings.change(tx, connection, { names: [...only], values: formValues });
+    return connection !== undefined;
+  });
 }
 
 /** From now on the browser sees nothing of the account. */

@@ -51,6 +51,7 @@ async function makeAttempt(
   given: Attempt,
 ): Promise<AttemptOutcome> {
   try {
+    if ("typedAddress" in given.submission) return await lookAtAddress(connect, flow, given);
     const step = await signIn(connect, flow, given);
     if (step.kind === "signed-in") return { phase: "ready", signIn: step.signIn };
     const { challenge } = step;
@@ -64,6 +65,18 @@ async function makeAttempt(
       ...(explanation !== undefined && { explanation }),
     };
   }
+}
+
+/** Nothing is signed in to: the form asks for the rest next. */
+async function lookAtAddress(
+  connect: Connect,
+  { clientId, provider, mode }: Flow,
+  { submission, signal, onFound }: Attempt,
+): Promise<AttemptOutcome> {
+  if (!("typedAddress" in submission)) throw new Error("no address was sent");
+  const place = { clientId: clientId || undefined, provider: provider ?? "", mode };
+  onFound(await connect.lookAt(place, submission.typedAddress, signal));
+  return { phase: "form", refusal: null };
 }
 
 async function signIn(
@@ -81,7 +94,8 @@ async function signIn(
       };
   if ("formValues" in submission)
     return await connect.start(request, submission.formValues, { signal, onFound });
-  if (!challenge) throw new Error("the flow has no challenge for this answer");
+  if (!challenge || !("answer" in submission))
+    throw new Error("the flow has no challenge for this answer");
   if (challenge.kind === "authorize")
     return await connect.authorize(request, challenge, submission.answer, signal);
   return await connect.answer(request, challenge, submission.answer, signal);

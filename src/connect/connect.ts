@@ -1,5 +1,5 @@
 import type { Client } from "../clients/index.ts";
-import type { Connection, Connections, SignIn } from "../connections/index.ts";
+import type { Connection, Connections, Label, SignIn } from "../connections/index.ts";
 import {
   InvalidRequest,
   NotFound,
@@ -21,7 +21,6 @@ import {
   type ProviderRegistry,
   type Session,
   type Settings,
-  type SignInCall,
   type SignInHost,
   type SignInResult,
   type SignedIn,
@@ -34,8 +33,8 @@ import {
   nameAccountOfSession,
   withoutKeys,
   type AcceptedForm,
-  type AccountOfConnection,
 } from "./account-of-sign-in.ts";
+import { callInTime, signInTimeoutMs, type Call } from "./call-in-time.ts";
 import { carryOver, pickSettings } from "./carry-over.ts";
 import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
 import { endUnusedSignIn } from "./end-unused-sign-in.ts";
@@ -43,8 +42,11 @@ import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
 import type { LogOuts } from "./log-outs.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
+import type { SignInRequest, SignInStep } from "./sign-in-request.ts";
 import { createSignInTable, deleteAllFlows } from "./flow-store.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
+
+export type { SignInRequest, SignInStep } from "./sign-in-request.ts";
 
 export interface ConnectDependencies {
   registry: ProviderRegistry;
@@ -54,22 +56,13 @@ export interface ConnectDependencies {
   logOuts: LogOuts;
 }
 
-/** What an end user signs in for. */
-export interface SignInRequest {
-  /** Undefined when no application asks for it. */
-  clientId?: ClientId | undefined;
-  provider: string;
-  mode: Mode;
-  scopes: readonly Scope[];
-  previousSession?: Session;
-  /** In a re-authentication, what was chosen before. */
-  previousSettings?: Settings;
-  /** In a re-authentication, the account that has to be signed in to again. */
-  previousAccount?: AccountOfConnection;
+/** A sign-in that succeeded, and what its code is bound to. */
+interface Completion {
+  redirectUri: string;
+  codeChallenge: string | null;
+  signIn: SignIn;
+  label?: Label | null;
 }
-
-export type SignInStep =
-  { kind: "signed-in"; signIn: SignIn } | { kind: "challenge"; challenge: Challenge };
 
 /** A form of a provider, as somebody filled it in. */
 interface FilledForm {
@@ -78,7 +71,6 @@ interface FilledForm {
   formValues: FormValues;
 }
 
-const signInTimeoutMs = 90_000;
 /** For an adapter's check of a form, with the start of its child process. */
 const formTimeoutMs = 30_000;
 
@@ -147,6 +139,21 @@ export class Connect {
     });
   }
 
+  /** Looks what is at the address that was typed. Throws a ProviderFailure: a FieldError when there is no system. */
+  async lookAt(
+    place: Pick<SignInRequest, "clientId" | "provider" | "mode">,
+    typed: string,
+    outer?: AbortSignal,
+  ): Promise<FoundSystem> {
+    const { host } = this.#dependencies;
+    const found = await withTimeout(
+      signInTimeoutMs,
+      (signal) => host.probe({ ...place, clientId: place.clientId, signal, typed }),
+      { signal: outer, timedOut: () => new ProviderDown("the look at the address took too long") },
+    );
+    return found ?? {};
+  }
+
   /** Signs in with the code that the provider's own page gave. */
   async authorize(
     request: SignInRequest,
@@ -185,11 +192,7 @@ export class Connect {
     tx: Transaction,
     client: Client,
     { provider, mode, scopes }: SignInRequest,
-    {
-      redirectUri,
-      codeChallenge,
-      signIn,
-    }: { redirectUri: string; codeChallenge: string | null; signIn: SignIn },
+    { redirectUri, codeChallenge, signIn, label = null }: Completion,
   ): Promise<{ code: string; expiresAt: Date }> {
     const { connections, tokens } = this.#dependencies;
     const { clientId } = client;
@@ -197,7 +200,7 @@ export class Connect {
       throw new InvalidRequest("redirect_uri: is not registered for this client");
     const lifetimeSeconds = codeLifetimeSeconds;
     const request = { clientId, provider, mode, scopes };
-    const made = await connections.create(tx, { ...request, signIn, lifetimeSeconds });
+    const made = await connections.create(tx, { ...request, signIn, label, lifetimeSeconds });
     return await tokens.issueCode(
       tx,
       { ...request, ...made },
@@ -334,21 +337,4 @@ export class Connect {
       checked.problems.map(({ field, message }) => `${field}: ${message}`).join("; "),
     );
   }
-}
-
-type Call = SignInCall & Pick<SignInRequest, "previousAccount">;
-
-/** Ends all work of a sign-in at the provider after one limit of time, even when the adapter ignores its signal. */
-async function callInTime(
-  { clientId, provider, mode, scopes, previousSession, previousAccount }: SignInRequest,
-  outer: AbortSignal | undefined,
-  work: (call: Call) => Promise<SignInStep>,
-): Promise<SignInStep> {
-  const resources = resourcesOfScopes(scopes);
-  const call = { clientId, provider, mode, resources, ...(previousSession && { previousSession }) };
-  const known = previousAccount && { previousAccount };
-  return await withTimeout(signInTimeoutMs, (signal) => work({ ...call, ...known, signal }), {
-    signal: outer,
-    timedOut: () => new ProviderDown("the sign-in took too long"),
-  });
 }

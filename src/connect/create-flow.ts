@@ -1,7 +1,8 @@
+import type { Label } from "../connections/index.ts";
 import type { ClientId, TokenId } from "../model/index.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
+import type { ProviderRegistry, Settings } from "../providers/index.ts";
 import type { BoundSince } from "../platform/bound-rows.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
 import { createFlowKey, sealState } from "./flow-secrets.ts";
@@ -36,6 +37,9 @@ export type FlowOpening =
       /** The token to re-authenticate. */
       tokenId: TokenId | null;
       mayChangeAccount: boolean;
+      label: Label | null;
+      settings: Settings | null;
+      allowsHandover: boolean;
     };
 
 export function createFlow(
@@ -62,6 +66,9 @@ export function createFlow(
     ...chosen,
     mayChangeAccount: isOneTime && opening.mayChangeAccount,
     isSealedToBrowser: boundSince.requires("connect_flows"),
+    label: isOneTime ? opening.label : null,
+    settings: isOneTime ? opening.settings : null,
+    allowsHandover: isOneTime && opening.allowsHandover,
   };
   return {
     ...terms,

@@ -5,7 +5,7 @@ import type { Log } from "../platform/log.ts";
 import type { Flow } from "./flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { findStoredFlow, type StoredFlow } from "./flow-store.ts";
-import { openTerms } from "./flow-terms.ts";
+import { openTerms, unsealedTerms } from "./flow-terms.ts";
 
 export interface FlowSource {
   pool: Queryable;
@@ -37,8 +37,7 @@ export function openFlow(
   stored: StoredFlow,
 ): Flow | undefined {
   const { id, sealedTerms } = stored;
-  if (!sealedTerms && !boundSince.requires("connect_flows"))
-    return { ...stored, mayChangeAccount: false, isSealedToBrowser: false };
+  if (!sealedTerms && !boundSince.requires("connect_flows")) return { ...stored, ...unsealedTerms };
   try {
     if (!sealedTerms) throw new Error("the flow has no sealed terms");
     return { ...stored, ...openTerms(openFlowKey(keyring, stored), id, sealedTerms) };

@@ -90,11 +90,12 @@ async function completeSignIn(
     await connect.reauthenticate(tx, flow.tokenId, signIn, flow.clientId);
     return redirectWithoutCode(target);
   }
-  const { redirectUri, codeChallenge } = flow;
+  const { redirectUri, codeChallenge, label } = flow;
   const { code } = await connect.complete(tx, client, request, {
     redirectUri,
     codeChallenge,
     signIn,
+    label,
   });
   return redirectWithCode(target, code);
 }

@@ -3,7 +3,7 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import { queryRow, type Queryable } from "../platform/db/index.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { findStoredFlow } from "./flow-store.ts";
-import { sealTerms } from "./flow-terms.ts";
+import { sealTerms, unsealedTerms } from "./flow-terms.ts";
 
 /** Binds sign-ins of a version that sealed no terms. Most are one-time links, which may wait for a week. */
 export const flowBindings = describeBoundRows({
@@ -28,7 +28,7 @@ async function bindIfUnchanged(
   );
   const stored = locked?.isUnchanged ? await findStoredFlow(tx, { id }) : undefined;
   if (!stored) return;
-  const terms = { ...stored, mayChangeAccount: false, isSealedToBrowser: false };
+  const terms = { ...stored, ...unsealedTerms };
   await tx.query("update connect_flows set sealed_terms = $2 where id = $1", [
     id,
     sealTerms(openFlowKey(keyring, stored), id, terms),

@@ -15,9 +15,10 @@ import type { SignInAttempt } from "./sign-in-throttle.ts";
 
 const formValues = z.record(z.string(), z.string());
 
-/** What the end user sent last: the values of the provider's form, or the answer to a challenge. */
+/** What the end user sent last: the values of the provider's form, the address alone, or the answer to a challenge. */
 const submission = z.union([
   z.strictObject({ formValues }),
+  z.strictObject({ typedAddress: z.string() }),
   z.strictObject({ answer: z.string() }),
 ]);
 
@@ -46,6 +47,8 @@ const prefill = z.object({
   attempt: attempt.exactOptional(),
   /** Why the adapter or the form refused the field. It may quote what was typed. */
   explanation: z.string().exactOptional(),
+  /** Whose settings were refused. */
+  tokenId: z.string().exactOptional(),
   /** What is at the address that was typed. */
   found: z.object({ version: z.string().exactOptional() }).exactOptional(),
 });
@@ -107,7 +110,10 @@ export const flowSecrets = {
   account: flowSecret("account", account),
 };
 
-function flowSecret<Value>(name: Exclude<keyof Flow["sealed"], "state">, schema: z.ZodType<Value>) {
+function flowSecret<Value>(
+  name: Exclude<keyof Flow["sealed"], "state" | "handover">,
+  schema: z.ZodType<Value>,
+) {
   const toBrowser = sealedJson({
     name: `flow-${name}`,
     owner: ["flowId", "browser", "provider"],

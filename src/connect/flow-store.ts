@@ -3,8 +3,12 @@ import { LeaseTable, type Leased } from "../platform/leases/index.ts";
 import type { Flow, FlowTerms, Phase, Refusal } from "./flow.ts";
 import type { ShareKeys } from "./share-keys.ts";
 
+/** The terms that have no column. */
+type SealedTerm =
+  "mayChangeAccount" | "isSealedToBrowser" | "label" | "settings" | "allowsHandover";
+
 /** A row as it is stored. Its columns with terms count only for flows of an earlier version. */
-export type StoredFlow = Omit<Flow, "mayChangeAccount" | "isSealedToBrowser">;
+export type StoredFlow = Omit<Flow, SealedTerm>;
 
 /** What changes while the end user goes through the flow. */
 type ChangingRow = Pick<
@@ -21,7 +25,8 @@ const changingColumns = `phase, step, refusal, refused_attempts as "refusedAttem
   coalesce(finished_at >= service_now() - interval '1 minute', false) as "hasJustEnded",
   expires_at <= service_now() as "isExpired", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,
-  sealed_sign_in as "signIn", sealed_redirect as redirect, sealed_account as account`;
+  sealed_sign_in as "signIn", sealed_redirect as redirect, sealed_account as account,
+  sealed_handover as handover`;
 
 const columns = `id, purpose, coalesce(client_id, '') as "clientId", token_id as "tokenId", link_digest as "linkDigest",
   browser_digest as "browserDigest", mode, scopes, redirect_uri as "redirectUri", code_challenge as "codeChallenge", tags,
@@ -46,7 +51,7 @@ export function createSignInTable(pool: Pool): LeaseTable<Leased> {
   });
 }
 
-export type NewFlow = Omit<FlowTerms, "mayChangeAccount" | "isSealedToBrowser"> &
+export type NewFlow = Omit<FlowTerms, SealedTerm> &
   Pick<Flow, "id" | "locale" | "phase" | "wrappedKey"> & {
     openerKey: string | null;
     sealedState: Buffer | null;
@@ -266,6 +271,23 @@ export async function endLease(db: Queryable, { id, run }: Leased): Promise<void
   );
 }
 
+/**
+ * Replaces what the sign-in was handed over with, if it is still as it was read. It is no step of the flow: a sign-in
+ * that runs meanwhile goes on. With a lifetime the flow is open for so long from now on.
+ */
+export async function replaceHandover(
+  db: Queryable,
+  { id, sealed: { handover } }: Flow,
+  { sealed, lifetimeSeconds }: { sealed: Buffer | null; lifetimeSeconds: number | null },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update connect_flows set sealed_handover = $3, expires_at = coalesce(${inSeconds("$4::float8")}, expires_at)
+     where id = $1 and sealed_handover is not distinct from $2`,
+    [id, handover, sealed, lifetimeSeconds],
+  );
+  return rowCount === 1;
+}
+
 export async function setLocale(db: Queryable, id: string, locale: string): Promise<void> {
   await db.query("update connect_flows set locale = $2 where id = $1", [id, locale]);
 }
@@ -292,10 +314,11 @@ export async function deleteExpiredFlows(
 }
 
 function toStoredFlow({ keyId, key, ...row }: FlowRow): StoredFlow {
-  const { state, submission, prefill, challenge, signIn, redirect, account, ...flow } = row;
+  const { state, submission, prefill, challenge, signIn, redirect, account, handover, ...flow } =
+    row;
   return {
     ...flow,
-    sealed: { state, submission, prefill, challenge, signIn, redirect, account },
+    sealed: { state, submission, prefill, challenge, signIn, redirect, account, handover },
     wrappedKey: { keyId, bytes: key },
   };
 }
@@ -303,10 +326,20 @@ function toStoredFlow({ keyId, key, ...row }: FlowRow): StoredFlow {
 function toChanging(
   row: ChangingRow,
 ): Omit<ChangingRow, keyof Flow["sealed"]> & Pick<Flow, "sealed"> {
-  const { state, submission, prefill, challenge, signIn, redirect, account, ...changing } = row;
+  const {
+    state,
+    submission,
+    prefill,
+    challenge,
+    signIn,
+    redirect,
+    account,
+    handover,
+    ...changing
+  } = row;
   return {
     ...changing,
-    sealed: { state, submission, prefill, challenge, signIn, redirect, account },
+    sealed: { state, submission, prefill, challenge, signIn, redirect, account, handover },
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { label } from "../connections/index.ts";
 import { mode, scope } from "../model/index.ts";
 import { sealedJson, type DataKey } from "../platform/crypto/index.ts";
 import type { Flow, FlowTerms } from "./flow.ts";
@@ -24,8 +25,23 @@ const sealedTerms = sealedJson({
     isProviderFixed: z.boolean(),
     mayChangeAccount: z.boolean(),
     isSealedToBrowser: z.boolean(),
+    /** Missing in a flow of an earlier version. */
+    label: label.nullable().default(null),
+    /** The same. */
+    settings: z.record(z.string(), z.string()).nullable().default(null),
+    /** The same. */
+    allowsHandover: z.boolean().default(false),
   }),
 });
+
+/** What a flow of a version that sealed no terms has of them, beside its row. */
+export const unsealedTerms = {
+  mayChangeAccount: false,
+  isSealedToBrowser: false,
+  label: null,
+  settings: null,
+  allowsHandover: false,
+} as const;
 
 export function sealTerms(key: DataKey, flowId: string, terms: FlowTerms): Buffer {
   const { linkDigest, browserDigest } = terms;
@@ -63,7 +79,7 @@ export function changeTerms(
 function pickTerms(flow: FlowTerms): FlowTerms {
   const { purpose, clientId, tokenId, linkDigest, browserDigest, mode, scopes } = flow;
   const { redirectUri, codeChallenge, tags, isSandbox, provider, isProviderFixed } = flow;
-  const { mayChangeAccount, isSealedToBrowser } = flow;
+  const { mayChangeAccount, isSealedToBrowser, label: given, settings, allowsHandover } = flow;
   return {
     purpose,
     clientId,
@@ -80,5 +96,8 @@ function pickTerms(flow: FlowTerms): FlowTerms {
     isProviderFixed,
     mayChangeAccount,
     isSealedToBrowser,
+    label: given,
+    settings,
+    allowsHandover,
   };
 }

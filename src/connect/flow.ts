@@ -1,4 +1,6 @@
 import type { AuthErrorCode, ClientId, Mode, Scope, TokenId } from "../model/index.ts";
+import type { Label } from "../connections/index.ts";
+import type { Settings } from "../providers/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
 
 /**
@@ -65,6 +67,12 @@ export interface FlowTerms {
   mayChangeAccount: boolean;
   /** Whether the values of the flow open for its browser and its provider alone. */
   isSealedToBrowser: boolean;
+  /** What the client's server calls the connection. A link that a browser brings has none. */
+  label: Label | null;
+  /** Those that the client's server has chosen, so that its end user is not asked for them. */
+  settings: Settings | null;
+  /** Whether its end user may have a colleague sign in. In a flow of a client's connect session alone. */
+  allowsHandover: boolean;
 }
 
 /** One end user's way through the hosted sign-in. */
@@ -91,6 +99,8 @@ export interface Flow extends FlowTerms {
     signIn: Buffer | null;
     redirect: Buffer | null;
     account: Buffer | null;
+    /** See handover.ts. */
+    handover: Buffer | null;
   };
   /** Null for a flow of an earlier version. */
   sealedTerms: Buffer | null;

@@ -3,11 +3,12 @@
 // run-sign-in, attempt-sign-in, submit-answer, finish-flow. The command line signs in with Connect alone,
 // without a flow.
 export { waitSeconds, type Challenge } from "./challenge.ts";
+export { isNeeded } from "./asked-fields.ts";
 export { checkScopes } from "./check-scopes.ts";
 export { Connect, type SignInRequest, type SignInStep } from "./connect.ts";
 export { LogOuts } from "./log-outs.ts";
 export { removeExpiredFlows } from "./remove-expired-flows.ts";
 export { createReauthenticationLink } from "./reauthentication-link.ts";
-export { registerConnect } from "./routes/register-connect.ts";
+export { registerConnect, type ConnectPages } from "./routes/register-connect.ts";
 export { SignInThrottle } from "./sign-in-throttle.ts";
 export { workOnSignIns } from "./work-on-sign-ins.ts";

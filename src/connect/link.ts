@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Client } from "../clients/index.ts";
 import {
   isScope,
+  locales,
   mode as modeSchema,
   modeOfScopes,
+  type Locale,
   type Mode,
   type Scope,
 } from "../model/index.ts";
@@ -36,8 +38,6 @@ export class InvalidLink extends Error {
 export const sandboxRefused =
   "the sandbox is offered in prod only to a client that has allow_sandbox on";
 const maxStateLength = 4_096;
-export const locales = ["en", "de", "fr", "es"] as const;
-export type Locale = (typeof locales)[number];
 
 export const linkParameters = z.object({
   scope: z.string().max(4_096),

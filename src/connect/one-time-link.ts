@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
+import type { Label } from "../connections/index.ts";
 import type { TokenId } from "../model/index.ts";
+import type { Settings } from "../providers/index.ts";
 import { addSeconds, type Clock } from "../platform/clock.ts";
 import { mintCredential, sha256, type Environment } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
@@ -34,7 +36,17 @@ export async function createOneTimeLink(
     lifetimeSeconds,
     tokenId,
     mayChangeAccount = false,
-  }: { lifetimeSeconds: number; tokenId: TokenId | null; mayChangeAccount?: boolean },
+    label = null,
+    settings = null,
+    allowsHandover = false,
+  }: {
+    lifetimeSeconds: number;
+    tokenId: TokenId | null;
+    mayChangeAccount?: boolean;
+    label?: Label | null;
+    settings?: Settings | null;
+    allowsHandover?: boolean;
+  },
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {
   const { pool, clock, environment } = dependencies;
   const credential = mintCredential("ln", environment);
@@ -46,6 +58,9 @@ export async function createOneTimeLink(
     lifetimeSeconds,
     tokenId,
     mayChangeAccount,
+    label,
+    settings,
+    allowsHandover,
   } as const;
   const flow = createFlow(dependencies, request, { id, opening });
   await insertFlow(pool, { ...flow, openerKey: null });

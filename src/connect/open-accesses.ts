@@ -94,6 +94,9 @@ export async function openAccesses(
     provider,
     isProviderFixed: true,
     mayChangeAccount: false,
+    label: null,
+    settings: null,
+    allowsHandover: false,
     isSealedToBrowser: boundSince.requires("connect_flows"),
   };
   const { dataKey, wrapped } = createFlowKey(keyring, id);

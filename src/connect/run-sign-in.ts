@@ -155,7 +155,7 @@ async function refuseForNow(
   flow: Flow,
   { key, refusal, prefill }: RefusedForNow & { key: DataKey },
 ): Promise<void> {
-  metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: "throttled" });
+  metrics.countSignIn(flow, "throttled");
   const refused = await advanceFlow(pool, flow, {
     phase: flow.sealed.challenge ? "challenged" : "form",
     refusal,
@@ -210,7 +210,7 @@ async function settle(
   outcome: AttemptOutcome,
 ): Promise<void> {
   const { pool, queue, signInThrottle, metrics } = dependencies;
-  metrics.signIns.inc({ provider: flow.provider ?? "none", outcome: describeOutcome(outcome) });
+  metrics.countSignIn(flow, describeOutcome(outcome));
   const attempt = prefill?.attempt;
   if (attempt && outcome.signIn) await signInThrottle.recordSuccess(attempt);
   else if (attempt) await withdraw(signInThrottle, attempt, outcome);
@@ -247,10 +247,10 @@ function countsAsRefused({ isRefusedAttempt, phase, refusal }: AttemptOutcome): 
   return isRefusedAttempt === true || phase === "waiting" || isCounted;
 }
 
-/** `signed_in`, `question`, the code of a refusal, or its kind. */
-function describeOutcome({ signIn, refusal }: AttemptOutcome): string {
+/** `signed_in`, `question`, `found` for an address, the code of a refusal, or its kind. */
+function describeOutcome({ phase, signIn, refusal }: AttemptOutcome): string {
   if (signIn) return "signed_in";
-  if (!refusal) return "question";
+  if (!refusal) return phase === "form" ? "found" : "question";
   return refusal.kind === "refused" ? refusal.code : refusal.kind;
 }
 

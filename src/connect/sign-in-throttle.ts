@@ -9,7 +9,7 @@ import * as store from "./throttle-store.ts";
 
 /** How an attempt counts. Each text is a keyed digest in base64url, of the account and what it names. */
 export interface SignInAttempt {
-  /** The account as strangers share it. */
+  /** The account as strangers share it. Empty when only an address is looked at. */
   account: string;
   /** The address that it came from. */
   source: string;
@@ -109,8 +109,18 @@ export class SignInThrottle {
       browser: known("browser", from.browser),
       network: known("network", from.network),
       isOfLink: from.isOfLink,
-      prober: from.network === "" ? "" : keyring.pseudonym(`prober ${from.network}`),
+      prober: this.#nameProber(from.network),
     };
+  }
+
+  /** For a look at an address, without an account. */
+  identifyProbe(network: string): SignInAttempt {
+    const prober = this.#nameProber(network);
+    return { account: "", source: "", browser: [], network: [], isOfLink: false, prober };
+  }
+
+  #nameProber(network: string): string {
+    return network === "" ? "" : this.#dependencies.keyring.pseudonym(`prober ${network}`);
   }
 
   /**
@@ -178,6 +188,8 @@ export class SignInThrottle {
     const hour = hourOf("probes", attempt.prober);
     const probe = await store.countInHour(tx, hour, mostProbes);
     if (!probe) return { admission: { kind: "refused", isOfNetwork: true } };
+    if (attempt.account === "")
+      return { admission: { kind: "admitted", counted: { hours: [], probe } } };
     const decided = await this.#admitAttempt(tx, attempt, flow);
     const { admission } = decided;
     if (admission.kind !== "admitted") {

@@ -1,5 +1,6 @@
 import type { Keyring } from "../platform/crypto/index.ts";
-import type { FormCheck, FormField, FormValues, ProviderRegistry } from "../providers/index.ts";
+import type { DeclaredMode, FormField, FormValues, ProviderRegistry } from "../providers/index.ts";
+import { listAskedFields } from "./asked-fields.ts";
 import type { AcceptedForm } from "./account-of-sign-in.ts";
 import { nameAccount } from "./attempt-account.ts";
 import { beginAuthorization, type BeginAuthorizationDependencies } from "./begin-authorization.ts";
@@ -42,22 +43,21 @@ export async function submitForm(
   const provider = flow.provider ?? "";
   const mode = registry.findMode(provider, flow.mode);
   if (!mode) return undefined;
-  const { fields } = mode;
-  const formValues = pickValues(fields, posted);
-  const shownFields = fields.filter(({ isSecret }) => !isSecret);
-  const prefill: Prefill = { formValues: pickValues(shownFields, posted) };
+  const fields = listAskedFields(mode.fields, flow);
   const key = openFlowKey(keyring, flow);
+  const found = findAddress(mode, flowSecrets.prefill.open(key, flow), posted);
+  const typed = pickValues(fields, { ...posted, ...found?.formValues });
+  const shownFields = fields.filter(({ isSecret }) => !isSecret);
+  const prefill: Prefill = { ...found, formValues: pickValues(shownFields, typed) };
+  const formValues = { ...typed, ...flow.settings };
 
   const checked = await checkForm(dependencies, flow, formValues);
   if ("refusal" in checked) {
-    const { refusal, explanation } = checked;
+    const { refusal, ...told } = checked;
     await advanceFlow(pool, flow, {
       phase: "form",
       refusal,
-      prefill: flowSecrets.prefill.seal(key, flow, {
-        ...prefill,
-        ...(explanation !== undefined && { explanation }),
-      }),
+      prefill: flowSecrets.prefill.seal(key, flow, { ...prefill, ...told }),
     });
     return undefined;
   }
@@ -81,6 +81,17 @@ export async function submitForm(
   return undefined;
 }
 
+/** The address that a page before this form found a system at. Undefined for a form that has the address itself. */
+function findAddress(
+  { origin }: Pick<DeclaredMode, "origin">,
+  prefill: Prefill | undefined,
+  posted: FormValues,
+): Pick<Prefill, "formValues" | "found"> | undefined {
+  if (!origin?.isProbed || !prefill?.found || posted[origin.field] !== undefined) return undefined;
+  const { found, formValues } = prefill;
+  return { found, formValues: { [origin.field]: formValues[origin.field] ?? "" } };
+}
+
 /**
  * Whether the one-time link was made for this account. One to sign in again is for the account of its token, unless
  * another one may take its place.
@@ -99,15 +110,19 @@ interface Refused {
   explanation?: string;
 }
 
-/** The provider's own code looks at the form. When it fails, the form is shown again. */
-async function checkForm(
-  { connect, log }: SubmitFormDependencies,
-  { id: flowId, provider, mode }: Flow,
+/** The provider's own code looks at the form, or at its fields `only`. When it fails, the form is shown again. */
+export async function checkForm(
+  { connect, log }: Pick<SubmitFormDependencies, "connect" | "log">,
+  { id: flowId, provider, mode }: Pick<Flow, "id" | "provider" | "mode">,
   formValues: FormValues,
+  { only }: { only?: ReadonlySet<string> } = {},
 ): Promise<AcceptedForm | Refused> {
   try {
     const checked = await connect.checkForm({ provider: provider ?? "", mode, formValues });
-    return "problems" in checked ? describeProblem(checked, formValues) : checked;
+    if (!("problems" in checked)) return checked;
+    const problem = checked.problems.find(({ field }) => only === undefined || only.has(field));
+    if (only !== undefined && !problem) return { formValues };
+    return describeProblem(problem, formValues);
   } catch (error) {
     log.warn({ err: error, flowId, provider }, "a form was not checked; it is shown again");
     return { refusal: { kind: "broken" } };
@@ -115,7 +130,10 @@ async function checkForm(
 }
 
 /** Leaves out empty values, and values that are not of these fields. */
-function pickValues(fields: readonly FormField[], posted: FormValues): Record<string, string> {
+export function pickValues(
+  fields: readonly FormField[],
+  posted: FormValues,
+): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name }) => {
       const value = posted[name];
@@ -125,7 +143,7 @@ function pickValues(fields: readonly FormField[], posted: FormValues): Record<st
 }
 
 function describeProblem(
-  { problems: [problem] }: Extract<FormCheck, { problems: unknown }>,
+  problem: { field: string; message: string } | undefined,
   formValues: FormValues,
 ): Refused {
   const field = problem?.field ?? "";

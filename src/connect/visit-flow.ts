@@ -1,7 +1,7 @@
-import { sha256 } from "../platform/crypto/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
+import { findRole, type Role } from "./handover.ts";
 import { recoverSignIn } from "./recover-sign-in.ts";
 
 export interface VisitFlowDependencies extends FlowSource {
@@ -10,7 +10,7 @@ export interface VisitFlowDependencies extends FlowSource {
 
 /** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */
 export type Visit =
-  { kind: "flow"; flow: Flow } | { kind: "unknown" } | { kind: "expired"; flow: Flow };
+  { kind: "flow"; flow: Flow; role: Role } | { kind: "unknown" } | { kind: "expired"; flow: Flow };
 
 export async function visitFlow(
   dependencies: VisitFlowDependencies,
@@ -18,7 +18,9 @@ export async function visitFlow(
   browser: string | undefined,
 ): Promise<Visit> {
   const flow = await findFlow(dependencies, id);
-  if (!flow || !browser || !flow.browserDigest?.equals(sha256(browser))) return { kind: "unknown" };
-  if (flow.isExpired) return { kind: "expired", flow };
-  return { kind: "flow", flow: await recoverSignIn(dependencies, flow) };
+  const role = flow && findRole(dependencies.keyring, flow, browser);
+  if (!flow || !role) return { kind: "unknown" };
+  // The page of a flow that has expired leads back to the client, with what only the first browser may know.
+  if (flow.isExpired) return role === "owner" ? { kind: "expired", flow } : { kind: "unknown" };
+  return { kind: "flow", flow: await recoverSignIn(dependencies, flow), role };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LeasedWork, type Leased } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
+import { runInSpan, type SpanStart, type Tracing } from "../platform/tracing/index.ts";
 import { signInQueue } from "./enqueue-sign-in.ts";
 import { createSignInTable } from "./flow-store.ts";
 import { runSignIn, type RunSignInDependencies } from "./run-sign-in.ts";
@@ -15,15 +16,24 @@ export interface SignInWork {
 }
 
 /** Begins to work on sign-ins in this process. */
-export function workOnSignIns(dependencies: RunSignInDependencies): SignInWork {
-  const { pool, log } = dependencies;
+export function workOnSignIns(
+  dependencies: RunSignInDependencies & { tracing: Tracing },
+): SignInWork {
+  const { pool, log, tracing } = dependencies;
   const work = new LeasedWork<Leased>({
     table: createSignInTable(pool),
     name: "sign-ins",
     places: signInPlaces,
     log,
-    run: (lease, signal) => runSignIn(dependencies, lease, signal),
+    run: (lease, signal) =>
+      runInSpan(tracing, describeSpan(lease), () => runSignIn(dependencies, lease, signal)),
   });
   work.start();
   return { work, job: work.job(signInQueue, z.object({ flowId: z.uuid() })) };
+}
+
+/** It begins a trace: its row is of an end user, and keeps nothing of the request. */
+function describeSpan({ id, run }: Leased): SpanStart & { parent: null } {
+  const attributes = { "rollcall.flow_id": id, "rollcall.run": run };
+  return { name: "sign-in", kind: "consumer", attributes, parent: null };
 }

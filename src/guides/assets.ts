@@ -13,5 +13,13 @@ export const assets = {
     folder: assetFolder,
     type: "text/javascript; charset=utf-8",
   }),
+  search: loadAsset(new URL("assets/search.js", import.meta.url), {
+    folder: assetFolder,
+    type: "text/javascript; charset=utf-8",
+  }),
+  try: loadAsset(new URL("assets/try.js", import.meta.url), {
+    folder: assetFolder,
+    type: "text/javascript; charset=utf-8",
+  }),
   icon: loadAsset(iconFile, { folder: assetFolder, type: "image/svg+xml" }),
 };

@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import type { Audience } from "./search-index.ts";
+
 export interface Guide {
   /** `/docs/<slug>` is its address, and `/docs/<slug>.md` that of its text. */
   slug: string;
@@ -9,8 +12,12 @@ export interface Guide {
   holds: string;
 }
 
+/** What answers why and when rather than how. */
+const reasons = new Set(["changelog", "decisions"]);
+
 export interface GuideGroup {
   title: string;
+  audience: Audience;
   guides: readonly Guide[];
 }
 
@@ -18,6 +25,7 @@ export interface GuideGroup {
 export const guideGroups: readonly GuideGroup[] = [
   {
     title: "Guides",
+    audience: "guides",
     guides: [
       guide("quickstart", "Quickstart", "From a first request to an access token of your own."),
       guide(
@@ -45,6 +53,16 @@ export const guideGroups: readonly GuideGroup[] = [
         "Webhooks",
         "Changed employees, signed and posted to your server, with receivers to copy.",
       ),
+      guide(
+        "events",
+        "Events",
+        "What happened to connections and reads, as a list and posted to your server.",
+      ),
+      guide(
+        "client-libraries",
+        "Client libraries",
+        "Sign-in, data and webhooks by methods instead of requests.",
+      ),
       guide("coverage", "Coverage", "Which provider has which data."),
       guide("sandbox", "Sandbox", "A simulated provider with a user name for each difficulty."),
       guide("going-live", "Going live", "What to settle before the first real end user."),
@@ -58,6 +76,7 @@ export const guideGroups: readonly GuideGroup[] = [
   },
   {
     title: "Providers",
+    audience: "providers",
     guides: [
       guide("providers/bamboohr", "BambooHR", "Key or approval, rights, and which data there are."),
       guide(
@@ -86,9 +105,26 @@ export const guideGroups: readonly GuideGroup[] = [
   },
   {
     title: "For operators",
+    audience: "operators",
     guides: [
       guide("configuration", "Configuration", "Every variable, and a hosted set-up step by step."),
-      guide("operating", "Operating", "Commands, metrics, logs, back-ups and upgrades."),
+      guide("console", "Console", "What is going on, whose turn it is, and what to do about it."),
+      guide(
+        "operating",
+        "Operating",
+        "Each day: outages, starts and stops, health, logs, upgrades.",
+      ),
+      guide(
+        "commands",
+        "Commands",
+        "What operators do at a terminal, and how a set-up is checked.",
+      ),
+      guide(
+        "backups",
+        "Backups and keys",
+        "Backups, restoring, the audit record, and master keys.",
+      ),
+      guide("runbooks", "Runbooks", "A page for each alert, and every metric."),
       guide("performance", "Performance", "What was measured, on which machine."),
       guide("providers", "Adding a provider", "How an adapter is written, checked and packaged."),
       guide("decisions", "Decisions", "Why the API answers as it does where its rules are open."),
@@ -102,7 +138,22 @@ export const guideGroups: readonly GuideGroup[] = [
   },
 ];
 
-export const guides: readonly Guide[] = guideGroups.flatMap((group) => group.guides);
+/** The page of each alert. The list of them leads there, and the navigation does not. */
+const runbooks: readonly Guide[] = readdirSync(new URL("../../docs/runbooks/", import.meta.url))
+  .filter((name) => name.endsWith(".md"))
+  .toSorted()
+  .map((name) => name.slice(0, -".md".length))
+  .map((name) => guide(`runbooks/${name}`, `Runbook: ${name.replaceAll("-", " ")}`, "An alert."));
+
+export const guides: readonly Guide[] = [
+  ...guideGroups.flatMap((group) => group.guides),
+  ...runbooks,
+];
+
+export function audienceOf(guide: Guide): Audience {
+  if (reasons.has(guide.slug)) return "reasons";
+  return guideGroups.find(({ guides: listed }) => listed.includes(guide))?.audience ?? "operators";
+}
 
 export function addressOf({ slug }: Guide): string {
   return `/docs/${slug}`;

@@ -2,32 +2,36 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../model/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import type { Library } from "./library.ts";
+import type { Demo } from "./pages/start-page.ts";
 import { setPageHeaders, wantsJson } from "./page-headers.ts";
 
 interface GuideDependencies {
   loadLibrary: () => Promise<Library>;
   isSecure: boolean;
+  /** In local mode only: finds the token of the sandbox. */
+  findDemo?: (() => Promise<Pick<Demo, "sandboxToken"> | undefined>) | undefined;
 }
 
-/** Where the page of Swagger UI and its files were before. */
+/** Where pages and the description were before. */
 const moved: Record<string, string> = {
   "/docs/": "/docs",
-  "/docs/json": "/docs/try/json",
-  "/docs/yaml": "/docs/try/yaml",
-  "/docs/static/*": "/docs/try/static/",
+  "/docs/json": "/openapi.json",
+  "/docs/try": "/docs/reference",
+  "/docs/try/": "/docs/reference",
+  "/docs/try/json": "/openapi.json",
 };
 const mostCharacters = 200;
+const route = {
+  method: "GET" as const,
+  config: { rateLimitClass: "wide" as const },
+  schema: { hide: true },
+};
 
-/** The guides and the reference, and the search in both. No page needs a script. */
+/** The guides and the reference, and the search in both. No page needs a script to be read. */
 export function registerGuideRoutes(
   app: HttpApp,
-  { loadLibrary, isSecure }: GuideDependencies,
+  { loadLibrary, isSecure, findDemo }: GuideDependencies,
 ): void {
-  const route = {
-    method: "GET" as const,
-    config: { rateLimitClass: "wide" as const },
-    schema: { hide: true },
-  };
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const library = await loadLibrary();
@@ -43,18 +47,32 @@ export function registerGuideRoutes(
     "/docs",
     "/docs/:page",
     "/docs/providers/:page",
+    "/docs/runbooks/:page",
     "/docs/reference/:operation",
     "/llms.txt",
   ])
     app.route({ ...route, url, handler: sendPage });
 
+  registerSearchRoutes(app, { loadLibrary, isSecure });
+  if (findDemo) registerDemoRoute(app, findDemo);
+  for (const [url, target] of Object.entries(moved))
+    app.route({
+      ...route,
+      url,
+      handler: async (_request, reply) => reply.redirect(target, 308),
+    });
+}
+
+function registerSearchRoutes(
+  app: HttpApp,
+  { loadLibrary, isSecure }: Pick<GuideDependencies, "loadLibrary" | "isSecure">,
+): void {
   app.route({
     ...route,
     url: "/docs/search",
     handler: async (request, reply) => {
-      const query = new URLSearchParams(request.url.split("?")[1]).get("q") ?? "";
       const library = await loadLibrary();
-      const page = await library.search(query.trim().slice(0, mostCharacters));
+      const page = await library.search(queryOf(request));
       setPageHeaders(reply, { isSecure });
       return reply
         .header("cache-control", "no-cache")
@@ -63,13 +81,34 @@ export function registerGuideRoutes(
     },
   });
 
-  for (const [url, target] of Object.entries(moved))
-    app.route({
-      ...route,
-      url,
-      handler: async (request, reply) => {
-        const { "*": file = "" } = (request.params ?? {}) as { "*"?: string };
-        return reply.redirect(target + encodeURI(file), 308);
-      },
-    });
+  app.route({
+    ...route,
+    url: "/docs/search/hits",
+    handler: async (request, reply) => {
+      const library = await loadLibrary();
+      reply.header("cache-control", "no-cache");
+      return await library.findHits(queryOf(request));
+    },
+  });
+}
+
+/** For the forms of the reference. */
+function registerDemoRoute(
+  app: HttpApp,
+  findDemo: NonNullable<GuideDependencies["findDemo"]>,
+): void {
+  app.route({
+    ...route,
+    url: "/docs/demo",
+    handler: async (_request, reply) => {
+      const demo = await findDemo();
+      reply.header("cache-control", "no-store");
+      return { token: demo?.sandboxToken ?? "" };
+    },
+  });
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  const query = new URLSearchParams(url.split("?")[1]).get("q") ?? "";
+  return query.trim().slice(0, mostCharacters);
 }

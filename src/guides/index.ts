@@ -1,4 +1,3 @@
 // What people read of the service: the start page, and from docs/*.md and the description of the API the guides and
 // the reference. The rooms know nothing of it, and it knows nothing of them.
-export { nameOfService } from "./pages/layout.ts";
 export { registerGuides } from "./register-guides.ts";

@@ -2,13 +2,19 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { FixedDocument } from "../platform/http/index.ts";
 import type { Html } from "../platform/html/index.ts";
-import { addressOf, guides, type Guide } from "./catalog.ts";
+import { addressOf, audienceOf, guides, type Guide } from "./catalog.ts";
 import { adaptText, linkToDocuments, type ReadService } from "./guide-text.ts";
 import type { RenderedMarkdown, ResolveLink } from "./markdown.ts";
 import { guidePage } from "./pages/guide-page.ts";
 import type { Site } from "./pages/layout.ts";
 import { operationPage } from "./pages/operation-page.ts";
-import { guidesPage, missingPage, referencePage, searchPage } from "./pages/overview-pages.ts";
+import {
+  guidesPage,
+  missingPage,
+  referencePage,
+  searchPage,
+  titlesOfAudiences,
+} from "./pages/overview-pages.ts";
 import type { ApiDocument } from "./reference/api-document.ts";
 import {
   addressOfOperation,
@@ -20,7 +26,7 @@ import {
 import { fieldsOf, type Field } from "./reference/fields.ts";
 import { listForPrograms } from "./list-for-programs.ts";
 import { navigationOf } from "./navigation.ts";
-import { SearchIndex, type SearchEntry } from "./search-index.ts";
+import { SearchIndex, type SearchEntry, type SearchResult } from "./search-index.ts";
 
 export interface LibraryOptions extends ReadService {
   /** Undefined when nobody is named. */
@@ -28,6 +34,9 @@ export interface LibraryOptions extends ReadService {
   readDescription: () => ApiDocument;
 }
 
+type SearchHit = Pick<SearchEntry, "address" | "title" | "place"> & { audience: string };
+
+const mostHits = 8;
 const projectDir = resolve(import.meta.dirname, "../..");
 const pageType = "text/html; charset=utf-8";
 /** Where the list of the documents for programs is. */
@@ -62,9 +71,25 @@ export class Library {
   }
 
   async search(query: string): Promise<Html> {
+    return searchPage(this.#site, query, await this.#find(query));
+  }
+
+  /** For the list below the field. */
+  async findHits(query: string): Promise<SearchHit[]> {
+    const found = await this.#find(query, mostHits);
+    return found.map(({ entry: { address, title, place, audience } }) => ({
+      address,
+      title,
+      place,
+      audience: titlesOfAudiences[audience],
+    }));
+  }
+
+  async #find(query: string, most?: number): Promise<SearchResult[]> {
+    if (query === "") return [];
     this.#index ??= this.#buildIndex();
     this.#index.catch(() => (this.#index = undefined));
-    return searchPage(this.#site, query, (await this.#index).find(query));
+    return (await this.#index).find(query, most);
   }
 
   renderMissing(): Html {
@@ -109,6 +134,7 @@ export class Library {
     const { document, site } = this.#description;
     return operationPage(site, operation, {
       document,
+      isLocal: this.#options.isLocal,
       highlight,
       renderWords,
       renderText: (text) => renderText(text, keepLink),
@@ -128,7 +154,7 @@ export class Library {
     for (const guide of guides) entries.push(...entriesOfGuide(guide, await this.#render(guide)));
     const { document } = this.#description;
     entries.push(...this.#operations.map((operation) => entryOf(operation, document)));
-    return new SearchIndex(entries);
+    return await SearchIndex.build(entries);
   }
 
   get #description() {
@@ -183,6 +209,7 @@ function entriesOfGuide(guide: Guide, { sections }: RenderedMarkdown): SearchEnt
     title,
     place: guide.title,
     text,
+    audience: audienceOf(guide),
   }));
 }
 
@@ -201,6 +228,7 @@ function entryOf(operation: Operation, document: ApiDocument): SearchEntry {
     address: addressOfOperation(operation),
     title,
     place: titleOfTag(tag),
+    audience: "reference",
     text: [method, path, id, described.description ?? "", ...parameters, ...new Set(fields)].join(
       " ",
     ),

@@ -32,5 +32,5 @@ export function registerGuides(
     },
   });
   registerStartRoute(app, { site, baseUrl, isSecure, findDemo });
-  registerGuideRoutes(app, { loadLibrary, isSecure });
+  registerGuideRoutes(app, { loadLibrary, isSecure, findDemo });
 }

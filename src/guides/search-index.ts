@@ -1,4 +1,9 @@
+import MiniSearch from "minisearch";
 import { html, trustMarkup, type Html, type HtmlValue } from "../platform/html/index.ts";
+import { readQuery, splitWords, stem } from "./search-words.ts";
+
+/** For whom a section is written. Those of applications come first. */
+export type Audience = "guides" | "reference" | "providers" | "operators" | "reasons";
 
 export interface SearchEntry {
   address: string;
@@ -6,6 +11,7 @@ export interface SearchEntry {
   /** The title of its page. */
   place: string;
   text: string;
+  audience: Audience;
 }
 
 export interface SearchResult {
@@ -13,72 +19,63 @@ export interface SearchResult {
   excerpt: Html;
 }
 
+const entriesAtOnce = 10;
 const maxResults = 25;
-const titleWeight = 12;
-const placeWeight = 5;
-const mostRepetitions = 4;
 const charactersBefore = 70;
 const charactersAfter = 170;
 /** Of the words in a text, when the best part of it is looked for. */
 const mostMatches = 100;
+const boost = { title: 6, place: 2, text: 1 };
+/** Reasons and changes name everything once, and answer little. */
+const weights: Readonly<Record<Audience, number>> = {
+  guides: 1,
+  reference: 0.8,
+  providers: 0.5,
+  operators: 0.5,
+  reasons: 0.15,
+};
 
-/** Finds the sections that have all words of a query, or begin with them. Built once, and kept. */
+/** Finds the sections that have all words of a query, or words that begin with them or mean the same. */
 export class SearchIndex {
   readonly #entries: readonly SearchEntry[];
-  /** By word: the weight of each entry that has it. */
-  readonly #weights = new Map<string, Map<number, number>>();
+  readonly #index = new MiniSearch<SearchEntry & { id: number }>({
+    fields: Object.keys(boost),
+    tokenize: splitWords,
+    processTerm: stem,
+  });
 
-  constructor(entries: readonly SearchEntry[]) {
+  private constructor(entries: readonly SearchEntry[]) {
     this.#entries = entries;
-    for (const [index, { title, place, text }] of entries.entries()) {
-      this.#add(index, wordsOf(text), 1, mostRepetitions);
-      this.#add(index, new Set(wordsOf(place)), placeWeight);
-      this.#add(index, new Set(wordsOf(title)), titleWeight);
-    }
   }
 
-  find(query: string): SearchResult[] {
-    const words = [...new Set(wordsOf(query))];
-    if (words.length === 0) return [];
-    const found = words.map((word) => this.#weigh(word));
-    const inAll = [...(found[0] ?? [])].filter(([index]) => found.every((one) => one.has(index)));
-    const total = (index: number): number =>
-      found.reduce((sum, weights) => sum + (weights.get(index) ?? 0), 0);
-    return inAll
-      .map(([index]) => ({ index, weight: total(index) }))
-      .sort((a, b) => b.weight - a.weight || a.index - b.index)
-      .slice(0, maxResults)
-      .flatMap(({ index }) => this.#entries[index] ?? [])
-      .map((entry) => ({ entry, excerpt: excerptOf(entry.text, words) }));
+  /** A few sections at a time, so that other requests have their turn in between. */
+  static async build(entries: readonly SearchEntry[]): Promise<SearchIndex> {
+    const built = new SearchIndex(entries);
+    const documents = entries.map((entry, id) => ({ ...entry, id }));
+    await built.#index.addAllAsync(documents, { chunkSize: entriesAtOnce });
+    return built;
   }
 
-  #add(index: number, words: Iterable<string>, weight: number, most = weight): void {
-    for (const word of words) {
-      const weights = this.#weights.get(word) ?? new Map<number, number>();
-      const known = weights.get(index) ?? 0;
-      weights.set(index, weight === 1 ? Math.min(known + 1, most) : known + weight);
-      this.#weights.set(word, weights);
-    }
+  /** The best first. */
+  find(query: string, most = maxResults): SearchResult[] {
+    const queries = readQuery(query).map(([word = "", ...others]) => ({
+      combineWith: "OR" as const,
+      queries: [word, { queries: others, boostTerm: () => 0.8 }],
+    }));
+    if (queries.length === 0) return [];
+    const found = this.#index.search(
+      { combineWith: "AND", queries },
+      {
+        boost,
+        prefix: (term) => term.length > 2,
+        boostDocument: (id) => weights[this.#entries[id as number]?.audience ?? "reasons"],
+      },
+    );
+    return found.slice(0, most).flatMap(({ id, terms }) => {
+      const entry = this.#entries[id as number];
+      return entry ? [{ entry, excerpt: excerptOf(entry.text, new Set(terms)) }] : [];
+    });
   }
-
-  /** A word that only begins with the one searched for weighs a third. */
-  #weigh(searched: string): Map<number, number> {
-    const total = new Map<number, number>();
-    for (const [word, weights] of this.#weights) {
-      if (!word.startsWith(searched)) continue;
-      const share = word === searched ? 1 : 1 / 3;
-      for (const [index, weight] of weights)
-        total.set(index, (total.get(index) ?? 0) + weight * share);
-    }
-    return total;
-  }
-}
-
-/** A name such as `start_date` is found as a whole and by its parts. */
-function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) =>
-    word.includes("_") ? [word, ...word.split("_").filter(Boolean)] : [word],
-  );
 }
 
 interface Match {
@@ -88,7 +85,7 @@ interface Match {
 }
 
 /** The part of the text with the most of the words, each marked. */
-function excerptOf(text: string, words: readonly string[]): Html {
+function excerptOf(text: string, words: ReadonlySet<string>): Html {
   const matches = findMatches(text, words);
   const first = findBest(matches);
   const start = first <= charactersBefore ? 0 : text.indexOf(" ", first - charactersBefore) + 1;
@@ -116,11 +113,11 @@ function codeOf(shown: Html): Html {
   return trustMarkup(shown.toString().replaceAll(/`([^`]*)`/g, "<code>$1</code>"));
 }
 
-function findMatches(text: string, words: readonly string[]): Match[] {
+function findMatches(text: string, words: ReadonlySet<string>): Match[] {
   const matches: Match[] = [];
   for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
-    const word = words.find((one) => found.toLowerCase().startsWith(one));
-    if (word) matches.push({ word, start: index, end: index + word.length });
+    const word = stem(found.toLowerCase());
+    if (words.has(word)) matches.push({ word, start: index, end: index + found.length });
     if (matches.length === mostMatches) break;
   }
   return matches;

@@ -27,6 +27,7 @@ function offerFilter(list) {
   const search = document.getElementById(list.dataset.filter);
   if (!search) return;
   const count = document.querySelector("[data-none]");
+  const plural = new Intl.PluralRules(document.documentElement.lang);
   const items = [...list.children].map((item) => ({
     item,
     name: fold(item.querySelector("bdi").textContent),
@@ -41,8 +42,8 @@ function offerFilter(list) {
   };
   const announce = () => {
     const found = items.filter(({ item }) => !item.hidden).length;
-    const sentence =
-      found === 0 ? count.dataset.none : found === 1 ? count.dataset.one : count.dataset.many;
+    const form = found === 0 ? "none" : plural.select(found);
+    const sentence = count.dataset[form] ?? count.dataset.other;
     count.textContent = sentence
       .replace("{count}", () => String(found))
       .replace("{search}", () => search.value.trim());

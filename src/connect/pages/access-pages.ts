@@ -2,10 +2,11 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import type { Access } from "../accesses.ts";
 import type { AccountSignIn } from "../open-accesses.ts";
-import { clientTile, nameScopes, type FlowPageContext } from "./consent.ts";
+import { clientTile, markOf, nameScopes, type FlowPageContext } from "./consent.ts";
 import { renderEndPage } from "./end-page.ts";
+import { renderFieldRow } from "./field-row.ts";
 import { renderFlowForm } from "./flow-form.ts";
-import { renderFormRows } from "./form-rows.ts";
+import { findFormStep, renderStep } from "./form-step.ts";
 import { formatMarkup } from "./format.ts";
 import { renderPage, type PageContext } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
@@ -27,7 +28,8 @@ export function chooseAccountPage(
     const translation = { ...context, ...(providerTexts && { providerTexts }) };
     const shown = fields.map((field) => translateText(translation, field).text).join(", ");
     const note = shown !== "" && html` <span class="soft">(${shown})</span>`;
-    return { title, name: "choice", value: `${provider}/${mode}`, note };
+    const mark = markOf(context, provider, title);
+    return { title, mark, name: "choice", value: `${provider}/${mode}`, note };
   });
   const body = html`<p class="asks">${texts.accesses.choose}</p>
 ${
@@ -46,6 +48,7 @@ function accountList(
   const { noneFound } = texts.accesses;
   return renderProviderList({
     texts,
+    locale,
     buttons,
     search,
     noneFound: { text: noneFound, markup: formatMarkup(noneFound, { search }) },
@@ -68,16 +71,12 @@ export function accountSignInPage(
   const submit = isElsewhere
     ? formatMarkup(texts.elsewhere.submit, { provider })
     : html`${texts.accesses.submit}`;
-  const problem = describeRefusalAtForm(context, fields, prefill);
-  const rows = renderFormRows(context, {
-    fields: fields.filter(({ isSetting, isRequired }) => !isSetting || isRequired),
-    prefill,
-    problem,
-    secretUse: isSimulated ? "simulated" : "passed",
-  });
+  const step = findFormStep(context, fields, prefill);
+  const problem = describeRefusalAtForm(context, step.fields, prefill);
+  const secretUse = isSimulated ? "simulated" : "passed";
   const body = html`<p class="asks">${formatMarkup(texts.accesses.asks, { provider })}</p>
 ${problem.notice}
-${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${submit}</button>`)}
+${renderStep(context, step, { submit, prefill, problem, secretUse })}
 ${waysOut(context)}`;
   return renderPage({
     ...context,
@@ -91,20 +90,69 @@ ${waysOut(context)}`;
 /** Who may read from the account, with a button to end each. */
 export function accessesPage(
   context: FlowPageContext,
-  { accesses, hasEnded }: { accesses: readonly Access[]; hasEnded: boolean },
+  { accesses, done }: { accesses: readonly Access[]; done: "ended" | "saved" | undefined },
 ): Html {
   const { texts, provider } = context;
-  const { list, none, ended, ends, missing, signOut } = texts.accesses;
-  const body = html`${hasEnded && html`<p class="good" role="status">${ended}</p>`}
-<p class="asks">${formatMarkup(accesses.length > 0 ? list : none, { provider })}</p>
+  const { list, still, none, ends, missing, signOut } = texts.accesses;
+  const listed = done === "ended" ? still : list;
+  const body = html`${done && html`<p class="good" role="status">${texts.accesses[done]}</p>`}
+<p class="asks">${formatMarkup(accesses.length > 0 ? listed : none, { provider })}</p>
 ${
   accesses.length > 0 &&
   html`<ul class="accesses">${accesses.map((access) => accessRow(context, access))}</ul>
 <p class="soft">${ends}</p>`
 }
 <p class="soft">${missing}</p>
-${renderFlowForm(context, "close", html`<button class="primary">${signOut}</button>`)}`;
+${renderFlowForm(context, "close", html`<button>${signOut}</button>`)}`;
   return renderPage({ ...context, title: texts.title.accesses, body });
+}
+
+/** What of an access can be changed without another sign-in. */
+export function settingsPage(
+  context: FlowPageContext,
+  { access, prefill }: { access: Access; prefill: ShownPrefill },
+): Html {
+  const { texts, path } = context;
+  const { settings: fields, tokenId, client } = access;
+  const problem = describeRefusalAtForm(context, fields, prefill);
+  const rows = fields.map((field) =>
+    renderFieldRow(context, field, {
+      value: prefill.formValues[field.name],
+      problem,
+      secretUse: "passed",
+      explanation: undefined,
+    }),
+  );
+  const body = html`<p class="asks">${formatMarkup(texts.accesses.settingsWhy, { client: client.name })}</p>
+${problem.notice}
+${renderFlowForm(
+  context,
+  "settings",
+  html`<input type="hidden" name="token" value="${tokenId}">${rows}
+<button class="primary">${texts.accesses.save}</button>`,
+)}
+<div class="ways-out"><a class="quiet" href="${path}">${texts.accesses.cancel}</a></div>`;
+  const isProblem = problem.focus !== undefined;
+  return renderPage({ ...context, title: texts.accesses.settings, body, isProblem });
+}
+
+/** Asks once before an access ends, and says what stops and what does not. */
+export function endAccessPage(
+  context: FlowPageContext,
+  { access, others }: { access: Access; others: readonly Access[] },
+): Html {
+  const { texts, provider, path, locale } = context;
+  const { name: client } = access.client;
+  const { stops, othersStay, end, keep } = texts.accesses;
+  const names = others.map((other) => other.client.name);
+  const clients = new Intl.ListFormat(locale).format(names);
+  const fields = html`<input type="hidden" name="token" value="${access.tokenId}">
+<button class="primary">${end}</button>`;
+  const body = html`<p>${formatMarkup(stops, { client, provider })}</p>
+${names.length > 0 && html`<p class="soft">${formatMarkup(othersStay, { clients })}</p>`}
+${renderFlowForm(context, "end", fields)}
+<div class="ways-out"><a class="quiet" href="${path}">${keep}</a></div>`;
+  return renderPage({ ...context, title: texts.accesses.endTitle, names: { client }, body });
 }
 
 /** After the last try, and after signing out. */
@@ -119,19 +167,22 @@ export function accessesEndPage(context: FlowPageContext): Html {
   return renderEndPage({ ...context, title, body, isProblem: hasFailed, sign });
 }
 
-function accessRow(context: FlowPageContext, { tokenId, client, scopes, createdAt }: Access): Html {
-  const { texts, locale } = context;
+function accessRow(context: FlowPageContext, access: Access): Html {
+  const { tokenId, client, scopes, settings, createdAt } = access;
+  const { texts, locale, path } = context;
   const { since, reads, end, endOf } = texts.accesses;
   const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     dateStyle: "long",
     timeZone: "UTC",
   });
+  const of = html`<span class="unseen">${formatMarkup(endOf, { client: client.name })}</span>`;
   const kinds = new Intl.ListFormat(locale).format(nameScopes(context, scopes));
-  const fields = html`<input type="hidden" name="token" value="${tokenId}">
-<button>${end} <span class="unseen">${formatMarkup(endOf, { client: client.name })}</span></button>`;
-  return html`<li>${clientTile(client)}
+  return html`<li>${clientTile(context, client)}
 <div><h2><bdi>${client.name}</bdi></h2>
 <p class="soft">${formatMarkup(since, { date: format.format(createdAt) })}</p>
 <p class="soft">${formatMarkup(reads, { scopes: kinds })}</p>
-${renderFlowForm(context, "end", fields)}</div></li>`;
+<p><a class="button" href="${path}?end=${tokenId}">${end} ${of}</a>${
+    settings.length > 0 &&
+    html` <a class="button" href="${path}?settings=${tokenId}">${texts.accesses.settings} ${of}</a>`
+  }</p></div></li>`;
 }

@@ -9,11 +9,12 @@ import {
   type Scope,
 } from "../../model/index.ts";
 import type { Flow } from "../flow.ts";
-import type { DeclaredRecipe, FormField } from "../../providers/index.ts";
+import type { DeclaredMode, DeclaredRecipe, FormField } from "../../providers/index.ts";
 import type { PageContext } from "./layout.ts";
 import { formatMarkup } from "./format.ts";
 import { accessesPath } from "./accesses-path.ts";
 import { translateText } from "./translate.ts";
+import { tellEmployeeData } from "../texts/employee-data.ts";
 
 /** What the pages show of a flow. The page of a link shows one that nobody has begun. */
 export type ShownFlow = Pick<
@@ -23,6 +24,8 @@ export type ShownFlow = Pick<
   | "tokenId"
   | "mode"
   | "scopes"
+  | "settings"
+  | "allowsHandover"
   | "redirectUri"
   | "tags"
   | "isSandbox"
@@ -41,6 +44,8 @@ export interface FlowPageContext extends PageContext {
   path: string;
   /** The page of a link whose flow no form has begun yet. */
   isOfLink: boolean;
+  /** The browser is that of a colleague. */
+  isHelper: boolean;
   client: string;
   /** What the client says of itself. */
   profile: ClientProfile;
@@ -53,8 +58,8 @@ export interface FlowPageContext extends PageContext {
   guide: string | undefined;
   /** How to find what the form of the provider asks for. */
   recipe: DeclaredRecipe | undefined;
-  /** The field with the address of the system, or a part of it. */
-  addressField: string | undefined;
+  /** Where the address of the system is typed, or a part of it. */
+  origin: DeclaredMode["origin"];
   /** What the provider has in this mode. Undefined while none is chosen. */
   readable: readonly Resource[] | undefined;
   /** The end user can sign in to the account again, and end the access. */
@@ -63,7 +68,9 @@ export interface FlowPageContext extends PageContext {
   formToken: string;
 }
 
-type ClientProfile = Partial<Pick<Client, "logoDigest" | "purpose" | "privacyUrl" | "supportUrl">>;
+type ClientProfile = Partial<
+  Pick<Client, "logoDigest" | "purpose" | "privacyUrl" | "supportUrl" | "fieldsOff">
+>;
 
 /** Who asks, and of which system. */
 export function asks(context: FlowPageContext): Html {
@@ -75,7 +82,7 @@ export function asks(context: FlowPageContext): Html {
       : isElsewhere
         ? texts.consent.asksElsewhere
         : texts.consent.asksProvider;
-  return html`<div class="between" aria-hidden="true">${clientTile({ name: client, ...profile })}<span class="line"></span>${providerTile(context)}</div>
+  return html`<div class="between" aria-hidden="true">${clientTile(context, { name: client, ...profile })}<span class="line"></span>${providerTile(context)}</div>
 <p class="asks">${formatMarkup(sentence, { client, provider })}</p>`;
 }
 
@@ -87,7 +94,7 @@ export function consent(context: FlowPageContext): Html {
 <h2 id="consent">${formatMarkup(provider === undefined ? texts.consent.wants : texts.consent.allows, { client })}</h2>
 ${foldedConsent(context)}
 <ul class="scopes unfolded">${listScopes(context)}</ul>
-<ul class="terms"><li>${texts.consent.readOnly}</li>${lacking && html`<li class="unfolded">${lacking}</li>`}<li class="unfolded">${lasts(context)}</li><li class="returns">${returns(context)}</li></ul>
+<ul class="terms"><li>${texts.consent.readOnly}</li>${lacking && html`<li class="unfolded">${lacking}</li>`}<li class="unfolded">${lasts(context)}</li>${!context.isHelper && html`<li class="returns">${returns(context)}</li>`}</ul>
 <div class="unfolded">${aboutClient(context)}</div>
 </section>`;
 }
@@ -106,10 +113,19 @@ ${lacking && html`<p class="soft">${lacking}</p>`}<p class="soft">${lasts(contex
 ${aboutClient(context)}</details>`;
 }
 
-function listScopes({ texts, flow }: FlowPageContext): Html[] {
-  return endpointsToName(flow.scopes).map(
-    (path) => html`<li>${formatMarkup(texts.consent.scope, texts.scopes[path])}</li>`,
-  );
+function listScopes(context: FlowPageContext): Html[] {
+  const { texts, flow } = context;
+  return endpointsToName(flow.scopes).map((path) => {
+    const holds = holdsOf(context, path);
+    return html`<li>${formatMarkup(texts.consent.scope, { ...texts.scopes[path], holds })}</li>`;
+  });
+}
+
+/** What is switched off is not read, so it is not named. */
+function holdsOf({ texts, locale, profile }: FlowPageContext, path: EndpointPath): string {
+  return endpoints[path].resource === "employees"
+    ? tellEmployeeData(locale, texts.employeeData, profile.fieldsOff)
+    : texts.scopes[path].holds;
 }
 
 function lasts(context: FlowPageContext): Html {
@@ -184,22 +200,33 @@ export function kept(
 }
 
 /** The first letter of a name, in the place of a picture. */
-export function tile(name: string): HtmlValue {
+function tile(name: string): HtmlValue {
   return html`<span class="tile" aria-hidden="true">${/[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase()}</span>`;
 }
 
-/** A picture that the client uploaded, or the letter. */
-export function clientTile({
-  name,
-  logoDigest,
-}: Pick<Client, "name"> & Pick<ClientProfile, "logoDigest">): HtmlValue {
-  return logoDigest ? picture(logoPath(logoDigest)) : tile(name);
+/** A picture that the client uploaded, where the operator shows those, or the letter. */
+export function clientTile(
+  { brand }: Pick<PageContext, "brand">,
+  { name, logoDigest }: Pick<Client, "name"> & Pick<ClientProfile, "logoDigest">,
+): HtmlValue {
+  return logoDigest && brand.ofClients !== "off" ? picture(logoPath(logoDigest)) : tile(name);
 }
 
-/** Marks of vendors are theirs: they have a letter. The simulated provider is ours. */
-function providerTile({ provider, isSimulated }: FlowPageContext): HtmlValue {
+/** The simulated provider is ours. */
+function providerTile(context: FlowPageContext): HtmlValue {
+  const { provider, isSimulated, flow } = context;
   if (provider === undefined) return html`<span class="tile unknown"></span>`;
-  return isSimulated ? flask : tile(provider);
+  return isSimulated ? flask : markOf(context, flow.provider ?? "", provider);
+}
+
+/** Marks of vendors are theirs: a provider has a letter, or what the operator put in. */
+export function markOf(
+  { brand }: Pick<PageContext, "brand">,
+  provider: string,
+  title: string,
+): HtmlValue {
+  const mark = brand.marks.get(provider);
+  return mark ? picture(mark.path) : tile(title);
 }
 
 const flask = html`<span class="tile"><svg class="flask" width="24" height="24" focusable="false"

@@ -9,12 +9,21 @@ import type { Sign } from "./sign.ts";
  * of a client whose flow was this browser's own.
  */
 export type ErrorPageKind =
-  "expired" | "used" | "unknown" | "link" | "forged" | "tooMany" | "unavailable" | "server";
+  | "expired"
+  | "used"
+  | "unknown"
+  | "nowhere"
+  | "link"
+  | "forged"
+  | "tooMany"
+  | "unavailable"
+  | "server";
 
 const titles: Record<ErrorPageKind, keyof Texts["title"]> = {
   expired: "expired",
   used: "used",
   unknown: "unknown",
+  nowhere: "nowhere",
   link: "link",
   forged: "forged",
   tooMany: "tooMany",
@@ -34,6 +43,7 @@ const signs: Record<ErrorPageKind, Sign> = {
   expired: "expired",
   used: "stopped",
   unknown: "stopped",
+  nowhere: "stopped",
   link: "problem",
   forged: "problem",
   tooMany: "expired",
@@ -48,6 +58,7 @@ export const errorStatuses: Record<ErrorPageKind, number> = {
   expired: 410,
   used: 410,
   unknown: 404,
+  nowhere: 404,
   link: 400,
   forged: 403,
   tooMany: 429,
@@ -64,6 +75,7 @@ export function errorPage(
   const wayOn = waysOn[kind];
   const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
 ${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
+${kind === "nowhere" && html`<p><a class="button" href="/">${texts.errors.home}</a></p>`}
 ${renderWayBack(context, back)}
 ${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
   const title = texts.title[titles[kind]];

@@ -41,19 +41,27 @@ hosted sign-in as the demo client, and shows what comes back.</p>
   return renderPage({ ...context, title: "Connect an account", body, isForDevelopers: true });
 }
 
-/** Shows the parameters of the redirect and the next step. */
+/** Shows the parameters of the redirect and the next step. A code is of use once, to whoever began. */
 export function exampleReturnPage(
   context: PageContext,
   { baseUrl, clientId, redirectUri }: Example,
-  returned: readonly (readonly [string, string])[],
+  { returned, isOwn }: { returned: readonly (readonly [string, string])[]; isOwn: boolean },
 ): Html {
   const code = returned.find(([name]) => name === "code")?.[1];
   const tokenUrl = `${baseUrl}/2023-03-01/management/token`;
   const parameters = returned.map(
     ([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`,
   );
+  const exchange = html`<form method="post" action="/connect/example/exchange">
+<input type="hidden" name="code" value="${code}"><button class="primary">Exchange it now</button></form>`;
   const body = html`<p>The end user was sent back to your redirect address with:</p>
 <dl class="returned">${parameters}</dl>
+${
+  code !== undefined &&
+  !isOwn &&
+  html`<p>The link was not made by this page. If a terminal asks for the <code>code</code>, paste it there: a code can be
+exchanged once.</p>`
+}
 ${
   code !== undefined &&
   html`<h2>Exchange it for an access token</h2>
@@ -64,8 +72,7 @@ ${
   "grant_type": "authorization_code",
   "code": "${code}",
   "redirect_uri": "${redirectUri}" }'</code></pre>
-<form method="post" action="/connect/example/exchange"><input type="hidden" name="code" value="${code}">
-<button class="primary">Exchange it now</button></form>`
+${isOwn ? exchange : html`<details><summary>Exchange it here instead</summary>${exchange}</details>`}`
 }
 <p><a href="/connect/example">Start again</a></p>`;
   return renderPage({ ...context, title: "What came back", body, isForDevelopers: true });

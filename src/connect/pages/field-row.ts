@@ -1,5 +1,5 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import type { FormField, FoundSystem } from "../../providers/index.ts";
+import type { FormField } from "../../providers/index.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { formatMarkup } from "./format.ts";
 import { noticeId } from "./notice.ts";
@@ -18,14 +18,11 @@ export function renderFieldRow(
     value,
     problem,
     secretUse,
-    found,
     explanation,
   }: {
     value: string | undefined;
     problem: FormProblem;
     secretUse: SecretUse;
-    /** What is at the address that was typed. */
-    found: FoundSystem | undefined;
     /** What unfolds at the field. */
     explanation: HtmlValue;
   },
@@ -35,13 +32,11 @@ export function renderFieldRow(
   const id = `field-${name}`;
   const error = problem.fieldError?.field === name ? problem.fieldError.text : undefined;
   const isFocused = problem.focus === name;
-  const isFound = found !== undefined && error === undefined;
   const describedBy = [
     help && `${id}-help`,
     isSecret && `${id}-use`,
-    isFound && `${id}-found`,
     error && `${id}-error`,
-    isFocused && problem.notice && noticeId,
+    isFocused && (problem.describedBy ?? (problem.notice && noticeId)),
   ]
     .filter(Boolean)
     .join(" ");
@@ -67,18 +62,10 @@ export function renderFieldRow(
 ${help && html`<p class="help" id="${id}-help">${translate(context, help)}</p>`}
 ${field.helpUrl !== undefined && renderHelpLink(context, field)}
 ${error && html`<p class="error" id="${id}-error">${error}</p>`}
-${isFound && html`<p class="help" id="${id}-found">${describeFound(context, found)}</p>`}
 <div class="input">${control}
 ${isSecret && renderRevealButton(context, title, id)}</div>
 ${isSecret && html`<p class="private" id="${id}-use">${describeUse(context, secretUse)}</p>`}
 ${explanation}</div>`;
-}
-
-function describeFound(
-  { texts, provider = "" }: FlowPageContext,
-  { version = "" }: FoundSystem,
-): Html {
-  return formatMarkup(texts.form.found, { system: `${provider} ${version}`.trim() });
 }
 
 function describeUse({ texts, client, provider, flow }: FlowPageContext, use: SecretUse): Html {

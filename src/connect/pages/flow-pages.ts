@@ -1,9 +1,9 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import { asks, consent, kept, type FlowPageContext } from "./consent.ts";
+import { asks, consent, kept, markOf, type FlowPageContext } from "./consent.ts";
 import { findSite, renderEndPage, renderWayBack } from "./end-page.ts";
 import { renderFlowForm } from "./flow-form.ts";
-import { renderFormRows } from "./form-rows.ts";
+import { findFormStep, renderStep } from "./form-step.ts";
 import { formatMarkup, formatText } from "./format.ts";
 import { renderPage } from "./layout.ts";
 import { renderNotice } from "./notice.ts";
@@ -65,16 +65,16 @@ export function signInPage(
   const submit = isElsewhere
     ? formatMarkup(texts.elsewhere.submit, { provider })
     : html`${texts.form.submit}`;
-  const problem = describeRefusalAtForm(context, fields, prefill);
+  const step = findFormStep(context, fields, prefill);
+  const problem = describeRefusalAtForm(context, step.fields, prefill);
   const secretUse = keepsSecret ? "kept" : isSimulated ? "simulated" : "passed";
-  const rows = renderFormRows(context, { fields, prefill, problem, secretUse });
   const body = html`${asks(context)}
 <div class="panes">${consent(context)}
 <div class="act">
 ${isAgain && renderNotice(html`${texts.form.again}`, { isFocused: true })}
 ${problem.notice}
 ${isElsewhere && html`<p class="soft">${formatMarkup(texts.elsewhere.text, { provider })}</p>`}
-${renderFlowForm(context, "sign-in", html`${rows}<button class="primary">${submit}</button>`)}
+${renderStep(context, step, { submit, prefill, problem, secretUse })}
 ${guideLink(context)}
 ${waysOut(context)}
 </div></div>
@@ -152,7 +152,13 @@ function providerList(context: FlowPageContext, offered: readonly Offered[], sea
   const { texts, path, isOfLink, client } = context;
   return renderProviderList({
     texts,
-    buttons: offered.map(({ name, title }) => ({ title, name: "provider", value: name })),
+    locale: context.locale,
+    buttons: offered.map(({ name, title }) => ({
+      title,
+      mark: markOf(context, name, title),
+      name: "provider",
+      value: name,
+    })),
     search,
     noneFound: {
       text: formatText(texts.choose.none, { client }),

@@ -1,11 +1,12 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
+import { isFolded } from "../asked-fields.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { renderFieldRow, type SecretUse } from "./field-row.ts";
 import { renderRecipe } from "./recipe.ts";
 import type { FormProblem, ShownPrefill } from "./refusal.ts";
 
-/** The fields of a provider's form. Its recipe stands at the field that it explains, or below them. */
+/** The fields of a provider's form. What can stay as it is unfolds at its end. Its recipe stands at the field that it explains, or below them. */
 export function renderFormRows(
   context: FlowPageContext,
   {
@@ -20,17 +21,22 @@ export function renderFormRows(
     secretUse: SecretUse;
   },
 ): Html {
-  const { recipe, addressField } = context;
+  const { recipe } = context;
   const shown = recipe && renderRecipe(context, recipe);
   const isAtField = fields.some(({ name }) => name === recipe?.field);
-  const rows = fields.map((field) =>
+  const renderRow = (field: FormField): Html =>
     renderFieldRow(context, field, {
       value: prefill?.formValues[field.name],
       problem,
       secretUse,
-      found: field.name === addressField ? prefill?.found : undefined,
       explanation: field.name === recipe?.field && shown,
-    }),
-  );
-  return html`${rows}${!isAtField && shown}`;
+    });
+  const settings = fields.filter(isFolded);
+  const rows = fields.filter((field) => !isFolded(field)).map(renderRow);
+  const isOpen = settings.some(({ name }) => name === problem.focus);
+  return html`${rows}${!isAtField && shown}${
+    settings.length > 0 &&
+    html`<details class="settings"${isOpen && html` open`}><summary>${context.texts.form.settings}</summary>
+${settings.map(renderRow)}</details>`
+  }`;
 }

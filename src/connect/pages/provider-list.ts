@@ -1,6 +1,6 @@
+import type { Locale } from "../../model/index.ts";
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Texts } from "../texts/index.ts";
-import { tile } from "./consent.ts";
 import { formatMarkup } from "./format.ts";
 
 /** A shorter list fits on a screen and needs no search. */
@@ -8,6 +8,7 @@ const longListStartsAt = 7;
 
 interface ProviderButton {
   title: string;
+  mark: HtmlValue;
   /** What its form sends, and under which name. */
   name: string;
   value: string;
@@ -17,6 +18,7 @@ interface ProviderButton {
 
 interface ProviderListParts {
   texts: Texts;
+  locale: Locale;
   buttons: readonly ProviderButton[];
   search: string;
   /** Says that nothing was found: a sentence with {search}, as text and with it filled in. */
@@ -39,8 +41,8 @@ ${hasSearch && countLine(parts, found.size)}
 ${wrapChoice(html`<ul class="providers" data-filter="q">${items}</ul>`)}`;
 }
 
-function renderItem({ title, name, value, note }: ProviderButton, isFound: boolean): Html {
-  const label = html`${tile(title)}<span><bdi>${title}</bdi>${note}</span>`;
+function renderItem({ title, mark, name, value, note }: ProviderButton, isFound: boolean): Html {
+  const label = html`${mark}<span><bdi>${title}</bdi>${note}</span>`;
   const button = html`<button class="provider" name="${name}" value="${value}">${label}</button>`;
   return html`<li${!isFound && html` hidden`}>${button}</li>`;
 }
@@ -55,12 +57,12 @@ function searchFields({ texts, search }: ProviderListParts): Html {
 <noscript><button>${texts.choose.submit}</button></noscript></div>`;
 }
 
-function countLine({ texts, noneFound }: ProviderListParts, count: number): Html {
-  const { one, many } = texts.choose;
-  const sentence =
-    count === 0 ? noneFound.markup : formatMarkup(count === 1 ? one : many, { count });
-  return html`<p class="count" role="status" data-one="${one}" data-many="${many}"
- data-none="${noneFound.text}">${sentence}</p>`;
+function countLine({ texts, locale, noneFound }: ProviderListParts, count: number): Html {
+  const { count: forms } = texts.choose;
+  const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other;
+  const sentence = count === 0 ? noneFound.markup : formatMarkup(form, { count });
+  const attributes = Object.entries(forms).map(([name, text]) => html` data-${name}="${text}"`);
+  return html`<p class="count" role="status"${attributes} data-none="${noneFound.text}">${sentence}</p>`;
 }
 
 /** Ignores case and accents in a search. The script of the pages does the same. */

@@ -13,6 +13,8 @@ export interface FormProblem {
   fieldError?: { field: string; text: Html };
   /** What gets the keyboard focus: a field, by its name, or the notice. */
   focus?: string;
+  /** What is read out with the field that has the focus: the notice when left out. */
+  describedBy?: string;
 }
 
 /** Earlier input that the form shows again. */

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../platform/html/index.ts";
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { formatMarkup } from "./format.ts";
 import { renderFlowForm } from "./flow-form.ts";
@@ -6,10 +6,12 @@ import { renderFlowForm } from "./flow-form.ts";
 export function waysOut(context: FlowPageContext): Html {
   const { texts, flow } = context;
   const canChoose = flow.phase === "form" && !flow.isProviderFixed;
-  const otherForm =
-    canChoose &&
-    renderFlowForm(context, "other", html`<button class="quiet">${texts.form.other}</button>`);
-  return html`<div class="ways-out">${otherForm}${declineForm(context)}</div>`;
+  const canHandOver =
+    flow.allowsHandover && !context.isHelper && ["choosing", "form"].includes(flow.phase);
+  const form = (name: string, text: string): Html =>
+    renderFlowForm(context, name, html`<button class="quiet">${text}</button>`);
+  return html`<div class="ways-out">${canHandOver && form("hand-over", texts.handover.offer)}
+${canChoose && form("other", texts.form.other)}${declineForm(context)}</div>`;
 }
 
 /** While somebody waits. The page goes on by itself, so looking again comes first, and then giving up. */
@@ -19,7 +21,9 @@ export function waysOfWaiting(context: FlowPageContext): Html {
 ${declineForm(context)}</div>`;
 }
 
-function declineForm(context: FlowPageContext): Html {
+/** A colleague has nothing to go back to: the page can be closed. */
+export function declineForm(context: FlowPageContext): HtmlValue {
+  if (context.isHelper) return undefined;
   const { texts, client, flow } = context;
   const isOfAccesses = flow.purpose === "accesses";
   const text = isOfAccesses

@@ -32,7 +32,9 @@ export function registerCallbackRoute(scope: HttpApp, dependencies: CallbackDepe
       });
       if (accepted.kind === "forged")
         return dependencies.pages.sendError(request, reply, "unknown", { locale: flow.locale });
-      return reply.redirect(accepted.redirect ?? `/connect/${flow.id}`, 303);
+      // A colleague's browser never gets to the client's page.
+      const redirect = flow.isHelper ? undefined : accepted.redirect;
+      return reply.redirect(redirect ?? `/connect/${flow.id}`, 303);
     },
   });
 }

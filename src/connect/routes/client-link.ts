@@ -111,6 +111,8 @@ async function showLink(
         redirectUri,
         locale,
         tokenId: null,
+        settings: null,
+        allowsHandover: false,
         step: 1,
         refusal: null,
       },

@@ -21,6 +21,9 @@ export interface ExampleDependencies {
   findDemo: () => Promise<DemoClient | undefined>;
 }
 
+/** The page knows by it what it has begun itself. A link that was made elsewhere has a state of its own. */
+const ownState = "example-";
+
 /** An example application for developers, in local mode. It uses the API as any client does. */
 export function registerExampleRoutes(
   scope: HttpApp,
@@ -40,11 +43,16 @@ export function registerExampleRoutes(
       const choice = {
         providers,
         scopes: scopesOfMode("xhr"),
-        state: randomBytes(9).toString("base64url"),
+        state: ownState + randomBytes(9).toString("base64url"),
       };
       const page =
         returned.length > 0
-          ? exampleReturnPage(pages.contextOf(request, "en"), demo, returned)
+          ? exampleReturnPage(pages.contextOf(request, "en"), demo, {
+              returned,
+              isOwn: returned.some(
+                ([name, value]) => name === "state" && value.startsWith(ownState),
+              ),
+            })
           : examplePage(pages.contextOf(request, "en"), demo, choice);
       return pages.send(reply, page);
     },
@@ -59,24 +67,29 @@ export function registerExampleRoutes(
       const { code } = (request.body ?? {}) as { code?: unknown };
       if (!demo) return pages.sendError(request, reply, "unavailable");
       if (typeof code !== "string") return pages.sendError(request, reply, "link");
-      const response = await fetch(`${demo.baseUrl}/${apiVersion}/management/token`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({
-          client_id: demo.clientId,
-          client_secret: demo.clientSecret,
-          grant_type: "authorization_code",
-          code,
-          redirect_uri: demo.redirectUri,
-        }),
-      });
-      const answer = (await response.json()) as { access_token?: string };
-      const shown = {
-        status: response.status,
-        reply: JSON.stringify(answer, null, 2),
-        accessToken: answer.access_token,
-      };
+      const shown = await exchange(demo, code);
       return pages.send(reply, exampleTokenPage(pages.contextOf(request, "en"), demo, shown));
     },
   });
+}
+
+/** As the server of an application does. */
+async function exchange(demo: DemoClient, code: string) {
+  const response = await fetch(`${demo.baseUrl}/${apiVersion}/management/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_id: demo.clientId,
+      client_secret: demo.clientSecret,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: demo.redirectUri,
+    }),
+  });
+  const answer = (await response.json()) as { access_token?: string };
+  return {
+    status: response.status,
+    reply: JSON.stringify(answer, null, 2),
+    accessToken: answer.access_token,
+  };
 }

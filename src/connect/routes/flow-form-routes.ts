@@ -1,5 +1,5 @@
 import type { HttpApp } from "../../platform/http/index.ts";
-import { isFormTokenOf } from "../form-token.ts";
+import { isFormTokenOf, seenBy } from "../form-token.ts";
 import {
   acceptFlowForm,
   listFlowForms,
@@ -33,9 +33,12 @@ function registerFlowForm(
       const flow = await findVisitedFlow(dependencies, request, reply);
       if (!flow) return reply;
       const formValues = readFormValues(request.body);
-      if (!formValues || !isFormTokenOf(keyring, flow, formValues["form_token"] ?? ""))
+      const browser = dependencies.browserSession.read(request);
+      const token = formValues?.["form_token"] ?? "";
+      if (!formValues || !isFormTokenOf(keyring, seenBy(flow, browser), token))
         return pages.sendError(request, reply, "forged");
-      return await acceptFlowForm(request, reply, { form, flow, formValues });
+      const { isHelper } = flow;
+      return await acceptFlowForm(request, reply, { form, flow, isHelper, formValues });
     },
   });
 }

@@ -1,10 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerAddress, callerNetwork, callerSite } from "../../platform/http/index.ts";
+import type { Environment } from "../../platform/crypto/index.ts";
 import type { FormValues } from "../../providers/index.ts";
-import { closeAccesses, endAccess, type AccessesDependencies } from "../accesses.ts";
+import {
+  changeSettings,
+  closeAccesses,
+  endAccess,
+  type AccessesDependencies,
+} from "../accesses.ts";
 import { chooseProvider, returnToChoice } from "../choose-provider.ts";
 import { declineFlow, type DeclineFlowDependencies } from "../decline-flow.ts";
 import type { Flow, Phase } from "../flow.ts";
+import { handOver, isHandedOver, takeBack } from "../handover.ts";
+import { returnToAddress, submitAddress } from "../submit-address.ts";
 import { submitAnswer } from "../submit-answer.ts";
 import { submitForm, type SubmitFormDependencies } from "../submit-form.ts";
 import type { BrowserSession } from "./browser-session.ts";
@@ -12,14 +20,19 @@ import type { BrowserSession } from "./browser-session.ts";
 export interface FlowFormDependencies
   extends SubmitFormDependencies, DeclineFlowDependencies, AccessesDependencies {
   browserSession: BrowserSession;
+  environment: Environment;
 }
 
 export interface FlowForm {
   name: string;
   /** Of flows of any purpose when left out. */
   purpose?: Flow["purpose"];
+  /** Also for the browser of a colleague, who does the sign-in and nothing else. */
+  isForHelper?: boolean;
   /** The phases in which the form is accepted. */
   phases: readonly Phase[];
+  /** Of the first browser: also while a colleague does the sign-in. */
+  isWhileHandedOver?: boolean;
   /** Also accepted from the page of an earlier step. */
   isFromAnyStep?: boolean;
   /** Returns the address that the browser is sent to, or nothing for the flow's own page. */
@@ -30,29 +43,23 @@ export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
   return [
     {
       name: "provider",
+      isForHelper: true,
       purpose: "connection",
       phases: ["choosing"],
       accept: (flow, { provider = "" }) => chooseProvider(dependencies, flow, provider),
     },
     {
       name: "other",
+      isForHelper: true,
       purpose: "connection",
       phases: ["form"],
       accept: (flow) => returnToChoice(dependencies, flow),
     },
-    {
-      name: "sign-in",
-      phases: ["form"],
-      accept: (flow, formValues, request) =>
-        submitForm(dependencies, flow, formValues, {
-          address: callerAddress(request),
-          network: callerNetwork(request),
-          site: callerSite(request),
-          browser: dependencies.browserSession.readMark(request),
-        }),
-    },
+    ...listProviderForms(dependencies),
+    ...listHandoverForms(dependencies),
     {
       name: "answer",
+      isForHelper: true,
       phases: ["challenged"],
       accept: (flow, { answer = "" }) => submitAnswer(dependencies, flow, answer),
     },
@@ -71,9 +78,64 @@ export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
         "failed",
       ],
       isFromAnyStep: true,
+      isWhileHandedOver: true,
       accept: (flow) => declineFlow(dependencies, flow),
     },
     ...listAccessForms(dependencies),
+  ];
+}
+
+/** What an end user types of the provider's form. */
+function listProviderForms(dependencies: FlowFormDependencies): FlowForm[] {
+  return [
+    {
+      name: "sign-in",
+      isForHelper: true,
+      phases: ["form"],
+      accept: (flow, formValues, request) =>
+        submitForm(dependencies, flow, formValues, {
+          address: callerAddress(request),
+          network: callerNetwork(request),
+          site: callerSite(request),
+          browser: dependencies.browserSession.readMark(request),
+        }),
+    },
+    {
+      name: "address",
+      isForHelper: true,
+      phases: ["form"],
+      accept: (flow, formValues, request) =>
+        submitAddress(dependencies, flow, formValues, {
+          network: callerNetwork(request),
+          site: callerSite(request),
+        }),
+    },
+    {
+      name: "back",
+      isForHelper: true,
+      phases: ["form"],
+      accept: (flow, formValues) => returnToAddress(dependencies, flow, formValues),
+    },
+  ];
+}
+
+/** Of the first browser alone: who has the link has no part in it. */
+function listHandoverForms(dependencies: FlowFormDependencies): FlowForm[] {
+  return [
+    {
+      name: "hand-over",
+      purpose: "connection",
+      phases: ["choosing", "form"],
+      accept: (flow) => handOver(dependencies, flow),
+    },
+    {
+      name: "take-back",
+      purpose: "connection",
+      phases: ["choosing", "form", "running", "challenged", "waiting"],
+      isFromAnyStep: true,
+      isWhileHandedOver: true,
+      accept: (flow) => takeBack(dependencies, flow),
+    },
   ];
 }
 
@@ -86,6 +148,17 @@ function listAccessForms(dependencies: AccessesDependencies): FlowForm[] {
       phases: ["finished"],
       accept: async (flow, { token = "" }) =>
         (await endAccess(dependencies, flow, token)) ? `/connect/${flow.id}?ended=1` : undefined,
+    },
+    {
+      name: "settings",
+      purpose: "accesses",
+      phases: ["finished"],
+      accept: async (flow, formValues) => {
+        const { token = "" } = formValues;
+        const isSaved = await changeSettings(dependencies, flow, token, formValues);
+        const place = isSaved ? { saved: "1" } : { settings: token };
+        return `/connect/${flow.id}?${new URLSearchParams(place).toString()}`;
+      },
     },
     {
       name: "close",
@@ -110,12 +183,25 @@ export const searchForm: FlowForm = {
 export async function acceptFlowForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { form, flow, formValues }: { form: FlowForm | undefined; flow: Flow; formValues: FormValues },
+  {
+    form,
+    flow,
+    isHelper = false,
+    formValues,
+  }: {
+    form: FlowForm | undefined;
+    flow: Flow;
+    isHelper?: boolean | undefined;
+    formValues: FormValues;
+  },
 ): Promise<FastifyReply> {
   const isAtStep = form?.isFromAnyStep === true || formValues["step"] === String(flow.step);
+  const isOfBrowser = isHelper
+    ? form?.isForHelper === true
+    : form?.isWhileHandedOver === true || !isHandedOver(flow);
   const isOfPurpose = form?.purpose === undefined || form.purpose === flow.purpose;
   const target =
-    form && isAtStep && isOfPurpose && form.phases.includes(flow.phase)
+    form && isAtStep && isOfBrowser && isOfPurpose && form.phases.includes(flow.phase)
       ? await form.accept(flow, formValues, request)
       : undefined;
   return reply.redirect(target ?? `/connect/${flow.id}`, 303);

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import type { Listener } from "../../platform/db/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
-import type { Flow } from "../flow.ts";
+import { isHandedOver } from "../handover.ts";
 import { setLocale } from "../flow-store.ts";
 import { matchLocale } from "../link.ts";
 import { visitFlow } from "../visit-flow.ts";
 import { waitForProvider } from "../wait-for-provider.ts";
 import { showAccesses, type ShowAccessesDependencies } from "./show-accesses.ts";
 import { showFlow, type ShowFlowDependencies } from "./show-flow.ts";
-import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
+import { findVisitedFlow, type VisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
 
 export interface FlowRouteDependencies
   extends VisitedFlowDependencies, ShowFlowDependencies, ShowAccessesDependencies {
@@ -63,12 +63,13 @@ export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDepend
 async function waitForStep(
   dependencies: FlowRouteDependencies,
   request: FastifyRequest,
-  flow: Flow,
+  flow: VisitedFlow,
   timeoutMs: number,
-): Promise<Flow | undefined> {
-  if (flow.phase !== "running" && flow.phase !== "waiting") return flow;
+): Promise<VisitedFlow | undefined> {
+  const isWithColleague = !flow.isHelper && isHandedOver(flow);
+  if (flow.phase !== "running" && flow.phase !== "waiting" && !isWithColleague) return flow;
   await waitForProvider(dependencies, flow, timeoutMs);
   const browser = dependencies.browserSession.read(request);
   const visit = await visitFlow(dependencies, flow.id, browser);
-  return visit.kind === "flow" ? visit.flow : undefined;
+  return visit.kind === "flow" ? { ...visit.flow, isHelper: visit.role === "helper" } : undefined;
 }

@@ -1,11 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import {
-  InvalidLink,
-  linkParameters,
-  matchLocale,
-  type LinkParameters,
-  type Locale,
-} from "../link.ts";
+import type { Locale } from "../../model/index.ts";
+import { InvalidLink, linkParameters, matchLocale, type LinkParameters } from "../link.ts";
 
 /** The query of a request for `{connect_url}`. */
 export class LinkQuery {

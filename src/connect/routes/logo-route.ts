@@ -1,5 +1,6 @@
 import { logoPath, type Clients } from "../../clients/index.ts";
 import { immutableHeaders, type HttpApp } from "../../platform/http/index.ts";
+import { pictureHeaders } from "../../platform/pictures/index.ts";
 import type { PageReplies } from "./page-replies.ts";
 
 interface LogoDependencies {
@@ -23,8 +24,7 @@ export function registerLogoRoute(scope: HttpApp, { clients, pages }: LogoDepend
       return await reply
         .headers({
           ...immutableHeaders,
-          "content-security-policy": "default-src 'none'; sandbox",
-          "cross-origin-resource-policy": "same-origin",
+          ...pictureHeaders,
         })
         .type("image/png")
         .send(png);

@@ -1,6 +1,5 @@
-import { apiVersion, scopes } from "../../model/index.ts";
+import { apiVersion, locales, scopes } from "../../model/index.ts";
 import { FixedDocument, type HttpApp } from "../../platform/http/index.ts";
-import { locales } from "../link.ts";
 
 /** RFC 8414: tells a standard OAuth library the endpoints and what they support. */
 export function registerMetadataRoute(app: HttpApp, issuer: string): void {

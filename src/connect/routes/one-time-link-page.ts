@@ -1,13 +1,13 @@
 import type { FastifyReply } from "fastify";
-import { checkCredential, sha256 } from "../../platform/crypto/index.ts";
+import { checkCredential } from "../../platform/crypto/index.ts";
 import type { Flow } from "../flow.ts";
 import { setLocale } from "../flow-store.ts";
-import { isFormTokenOf, makeFormToken } from "../form-token.ts";
+import { findUnclaimedPrefill } from "../find-prefill.ts";
+import { isFormTokenOf, makeFormToken, seenBy } from "../form-token.ts";
 import { claimOneTimeLink, findOneTimeLink } from "../one-time-link.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
 import { acceptFlowForm, type FlowForm } from "./flow-forms.ts";
 import { readFormValues } from "./form-values.ts";
-import { findUnclaimedPrefill } from "./find-prefill.ts";
 import { showStart, type StartDependencies, type StartVisit } from "./show-start.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function sendFormOfOneTimeLink(
   const isOfPage =
     formValues !== undefined &&
     browser !== undefined &&
-    isFormTokenOf(keyring, boundTo(found.flow, browser), formValues["form_token"] ?? "");
+    isFormTokenOf(keyring, seenBy(found.flow, browser), formValues["form_token"] ?? "");
   if (!isOfPage)
     return found.kind === "own"
       ? reply.redirect(`/connect/${found.flow.id}`, 303)
@@ -85,13 +85,8 @@ async function showLink(
   return showStart(dependencies, visit, {
     client,
     flow,
-    formToken: makeFormToken(keyring, boundTo(flow, browser)),
+    formToken: makeFormToken(keyring, seenBy(flow, browser)),
     prefill: await findUnclaimedPrefill(dependencies, flow),
     isAgain,
   });
-}
-
-/** The flow as it is once this browser has claimed its link. */
-function boundTo(flow: Flow, browser: string): Flow {
-  return { ...flow, browserDigest: sha256(browser) };
 }

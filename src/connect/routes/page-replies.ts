@@ -7,18 +7,21 @@ import {
   type LinkFault,
 } from "../pages/error-pages.ts";
 import type { WayBack } from "../pages/end-page.ts";
+import type { Brand } from "../brand.ts";
 import type { PageContext } from "../pages/layout.ts";
-import { chooseLocale, textsOf } from "../texts/index.ts";
+import { callService, chooseLocale, textsOf } from "../texts/index.ts";
 import { sendPage } from "./send-page.ts";
 
 /** Answers requests with pages: in the right language, with the headers that every page has. */
 export class PageReplies {
   readonly #isSecure: boolean;
-  readonly #operator: string | undefined;
+  readonly #brand: Brand;
+  readonly #texts: typeof textsOf;
 
-  constructor({ issuer, operatorName }: { issuer: string; operatorName?: string | undefined }) {
+  constructor({ issuer, brand }: { issuer: string; brand: Brand }) {
     this.#isSecure = issuer.startsWith("https:");
-    this.#operator = operatorName;
+    this.#brand = brand;
+    this.#texts = callService(textsOf, brand.serviceName);
   }
 
   /** The language is that of the address, else of the flow, else of the link, else of the browser. */
@@ -28,10 +31,10 @@ export class PageReplies {
     const locale = chooseLocale(asked, request.headers["accept-language"]);
     return {
       locale,
-      texts: textsOf[locale],
+      texts: this.#texts[locale],
       here: findAddress(request),
       reference: request.id,
-      operator: this.#operator,
+      brand: this.#brand,
     };
   }
 

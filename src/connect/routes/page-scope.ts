@@ -1,4 +1,5 @@
 import cookie from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clients } from "../../clients/index.ts";
 import { isDomainError } from "../../model/index.ts";
 import type { BoundSince } from "../../platform/bound-rows.ts";
@@ -17,6 +18,7 @@ import type { OAuth2Applications, ProviderRegistry } from "../../providers/index
 import type { Connections } from "../../connections/index.ts";
 import type { Tokens } from "../../tokens/index.ts";
 import type { Connect } from "../connect.ts";
+import { listBrandAssets, loadBrand, type BrandOptions } from "../brand.ts";
 import { assetFolder, assets } from "../assets.ts";
 import type { ErrorPageKind } from "../pages/error-pages.ts";
 import type { SignInThrottle } from "../sign-in-throttle.ts";
@@ -25,11 +27,14 @@ import { registerAccessRoutes } from "./access-routes.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { registerCallbackRoute } from "./callback-route.ts";
 import { registerClientScriptRoutes } from "./client-script-routes.ts";
+import { registerColorRoute } from "./color-route.ts";
 import { registerExampleRoutes, type DemoClient } from "./example-routes.ts";
 import { registerFlowFormRoutes } from "./flow-form-routes.ts";
 import { registerFlowRoutes } from "./flow-routes.ts";
+import { registerHandoverRoute } from "./handover-route.ts";
 import { registerLogoRoute } from "./logo-route.ts";
 import { PageReplies } from "./page-replies.ts";
+import { registerRecipeRoute } from "./recipe-route.ts";
 import { registerStartRoute } from "./start-route.ts";
 
 export interface PageDependencies {
@@ -51,10 +56,15 @@ export interface PageDependencies {
   environment: Environment;
   issuer: string;
   isLocal: boolean;
-  /** Who runs the service, if the operator says so. */
-  operatorName: string | undefined;
+  brand: BrandOptions;
   /** In local mode only: finds the demo client, for the example application. */
   findDemo?: () => Promise<DemoClient | undefined>;
+}
+
+/** What other rooms show in the frame of these pages. */
+export interface ConnectPages {
+  /** For a browser at an address that nothing is at. */
+  sendNowhere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
 
 const databaseRetrySeconds = 2;
@@ -63,9 +73,10 @@ const databaseRetrySeconds = 2;
 export async function registerConnectPages(
   app: HttpApp,
   dependencies: PageDependencies,
-): Promise<void> {
+): Promise<ConnectPages> {
   const { findDemo, registry } = dependencies;
-  const pages = new PageReplies(dependencies);
+  const brand = loadBrand(dependencies.brand, registry);
+  const pages = new PageReplies({ issuer: dependencies.issuer, brand });
   const browserSession = new BrowserSession(dependencies);
   await app.register(async (inner) => {
     const scope = inner as HttpApp;
@@ -86,19 +97,23 @@ export async function registerConnectPages(
       return pages.sendError(request, reply, kind, { status: toProtocolRefusal(error)?.status });
     });
     registerStartRoute(scope, { ...dependencies, pages, browserSession });
+    registerRecipeRoute(scope, { registry, pages });
     registerAccessRoutes(scope, { ...dependencies, pages, browserSession });
     registerCallbackRoute(scope, { ...dependencies, pages, browserSession });
+    registerHandoverRoute(scope, { ...dependencies, pages, browserSession });
     registerFlowRoutes(scope, { ...dependencies, pages, browserSession });
     registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
     if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });
     registerAssetRoute(scope, {
       folder: assetFolder,
-      assets: Object.values(assets),
+      assets: [...Object.values(assets), ...listBrandAssets(brand)],
       refuse: (request, reply) => pages.sendError(request, reply, "unknown"),
     });
+    registerColorRoute(scope, pages);
     registerClientScriptRoutes(scope);
     registerLogoRoute(scope, { ...dependencies, pages });
   });
+  return { sendNowhere: (request, reply) => pages.sendError(request, reply, "nowhere") };
 }
 
 function secondsToWait(error: unknown): number {

@@ -16,19 +16,9 @@ export function sendPage(
     isSecure,
   }: { status?: number; leadsAway?: boolean; isSecure: boolean },
 ): FastifyReply {
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    ...(leadsAway ? [] : ["form-action 'self'"]),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
   return reply
     .status(status)
-    .headers({ ...pageHeaders({ policy, isSecure }), "cache-control": "no-store" })
+    .headers({ ...pageHeaders({ isSecure, leadsAway }), "cache-control": "no-store" })
     .type("text/html; charset=utf-8")
     .send(page.toString());
 }

@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { guardWithBasic, wrongClient, type Client, type Clients } from "../../clients/index.ts";
-import type { Connections } from "../../connections/index.ts";
+import { labelFields, readLabel, type Connections } from "../../connections/index.ts";
 import {
   InvalidRequest,
   apiVersion,
   badRequest,
   errorResponse,
   errorResponses,
+  locales,
   serviceUnavailable,
 } from "../../model/index.ts";
 import { findCredential } from "../../platform/crypto/index.ts";
 import { type HttpApp, gatedRoute } from "../../platform/http/index.ts";
+import type { Connect } from "../connect.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
-import { InvalidLink, linkParameters, locales, readLink, type Link } from "../link.ts";
+import { InvalidLink, linkParameters, readLink, type Link } from "../link.ts";
+import { readSettings } from "../read-settings.ts";
 import { createOneTimeLink, type CreateLinkDependencies } from "../one-time-link.ts";
 import { linkOfToken } from "../link-of-token.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
@@ -20,6 +23,7 @@ import { isRegisteredRedirect } from "../redirect-match.ts";
 export interface SessionDependencies extends CreateLinkDependencies {
   clients: Clients;
   connections: Connections;
+  connect: Connect;
   issuer: string;
 }
 
@@ -82,6 +86,21 @@ const body = linkParameters
       .describe(
         "The id of a token: the link signs in to the same account again, and the same access token works on",
       ),
+    settings: z
+      .record(z.string().max(100), z.string().max(2_048))
+      .optional()
+      .describe(
+        "Settings of the provider, by their names in its guide, such as `timesheets`. The end user is not asked for " +
+          "them. With `provider` or `token`",
+      ),
+    allow_handover: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether the end user may send the sign-in to a colleague who has the credentials. The code goes to the " +
+          "browser of the end user all the same",
+      ),
+    ...labelFields,
   })
   .strict()
   .meta({
@@ -136,7 +155,7 @@ const sessionResponses = {
 };
 
 /** A link to sign in again takes these from the token's connection. */
-const fixedByToken = ["scope", "mode", "provider"] as const;
+const fixedByToken = ["scope", "mode", "provider", "reference", "metadata"] as const;
 
 type SessionRequest = z.output<typeof body>;
 
@@ -172,12 +191,19 @@ export async function registerSessionRoute(
           request.body,
         );
         const { clientId } = request.client;
+        const settings = await readSettings(dependencies, link, request.body.settings);
         const { state, token, expires_in: lifetimeSeconds } = request.body;
         const rawState = state === undefined ? undefined : encodeURIComponent(state);
         const session = await createOneTimeLink(
           dependencies,
           { clientId, link, redirectUri, rawState },
-          { lifetimeSeconds, tokenId: token ?? null },
+          {
+            lifetimeSeconds,
+            tokenId: token ?? null,
+            label: readLabel(request.body),
+            settings,
+            allowsHandover: request.body.allow_handover ?? false,
+          },
         );
         reply.status(201).header("cache-control", "no-store");
         return {

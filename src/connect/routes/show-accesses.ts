@@ -1,10 +1,23 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../platform/html/index.ts";
-import { listAccesses, settleAccesses, type AccessesDependencies } from "../accesses.ts";
+import {
+  listAccesses,
+  readSettingsOf,
+  settleAccesses,
+  type AccessesDependencies,
+} from "../accesses.ts";
+import { listAskedFields } from "../asked-fields.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
-import { accessesEndPage, accessesPage, accountSignInPage } from "../pages/access-pages.ts";
+import {
+  accessesEndPage,
+  accessesPage,
+  accountSignInPage,
+  endAccessPage,
+  settingsPage,
+} from "../pages/access-pages.ts";
 import type { FlowPageContext } from "../pages/consent.ts";
+import type { VisitedFlow } from "./visited-flow.ts";
 import { contextOfFlow, renderProviderStep, type FlowContextDependencies } from "./show-flow.ts";
 
 export interface ShowAccessesDependencies extends AccessesDependencies, FlowContextDependencies {}
@@ -14,7 +27,7 @@ export async function showAccesses(
   dependencies: ShowAccessesDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  flow: Flow,
+  flow: VisitedFlow,
 ): Promise<FastifyReply> {
   const { pages } = dependencies;
   if (flow.phase === "ready") {
@@ -22,16 +35,18 @@ export async function showAccesses(
     return reply.redirect(`/connect/${flow.id}`, 303);
   }
   const context = await contextOfFlow(dependencies, request, flow);
-  const service = { ...context, client: context.operator ?? "Rollcall" };
-  const { ended } = request.query as { ended?: unknown };
-  const page = await renderPhase(dependencies, service, { flow, hasEnded: ended === "1" });
+  const service = { ...context, client: context.brand.operatorName ?? context.brand.serviceName };
+  const page = await renderPhase(dependencies, service, { flow, asked: request.query as Asked });
   return pages.send(reply, page, { leadsAway: context.isElsewhere });
 }
+
+/** What the address of the page asks for. Each is whatever somebody typed. */
+type Asked = Readonly<Partial<Record<"end" | "settings" | "ended" | "saved", unknown>>>;
 
 async function renderPhase(
   dependencies: ShowAccessesDependencies,
   context: FlowPageContext,
-  { flow, hasEnded }: { flow: Flow; hasEnded: boolean },
+  { flow, asked }: { flow: Flow; asked: Asked },
 ): Promise<Html> {
   const { keyring, registry } = dependencies;
   switch (flow.phase) {
@@ -40,7 +55,7 @@ async function renderPhase(
     case "waiting":
       return renderProviderStep(dependencies, context, flow);
     case "finished":
-      return accessesPage(context, { accesses: await listAccesses(dependencies, flow), hasEnded });
+      return await renderAccesses(dependencies, context, { flow, asked });
     case "failed":
     case "declined":
       return accessesEndPage(context);
@@ -49,7 +64,35 @@ async function renderPhase(
     case "ready": {
       const mode = registry.findMode(flow.provider ?? "", flow.mode);
       const prefill = flowSecrets.prefill.open(openFlowKey(keyring, flow), flow);
-      return accountSignInPage(context, { fields: mode?.fields ?? [], prefill });
+      const fields = listAskedFields(mode?.fields ?? [], flow);
+      return accountSignInPage(context, { fields, prefill });
     }
   }
+}
+
+async function renderAccesses(
+  dependencies: ShowAccessesDependencies,
+  context: FlowPageContext,
+  { flow, asked }: { flow: Flow; asked: Asked },
+): Promise<Html> {
+  const accesses = await listAccesses(dependencies, flow);
+  const ending = accesses.find(({ tokenId }) => tokenId === asked.end);
+  if (ending)
+    return endAccessPage(context, {
+      access: ending,
+      others: accesses.filter((each) => each !== ending),
+    });
+  const changing = accesses.find(
+    ({ tokenId, settings }) => tokenId === asked.settings && settings.length > 0,
+  );
+  if (changing) {
+    const refused = flowSecrets.prefill.open(openFlowKey(dependencies.keyring, flow), flow);
+    if (refused?.tokenId === changing.tokenId)
+      return settingsPage(context, { access: changing, prefill: refused });
+    const prefill = { formValues: await readSettingsOf(dependencies, changing) };
+    const asIs = { ...context, flow: { ...context.flow, refusal: null } };
+    return settingsPage(asIs, { access: changing, prefill });
+  }
+  const done = asked.ended === "1" ? "ended" : asked.saved === "1" ? "saved" : undefined;
+  return accessesPage(context, { accesses, done });
 }

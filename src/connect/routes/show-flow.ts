@@ -4,9 +4,13 @@ import type { Resource } from "../../model/index.ts";
 import type { Keyring } from "../../platform/crypto/index.ts";
 import type { Html } from "../../platform/html/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
+import { brandOfClient } from "../brand.ts";
+import { listAskedFields } from "../asked-fields.ts";
+import { findPreviousPrefill } from "../find-prefill.ts";
 import { finishFlow, findRecentRedirect, type FinishFlowDependencies } from "../finish-flow.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
+import { handoverPath, isHandedOver, openHandover } from "../handover.ts";
 import { makeFormToken } from "../form-token.ts";
 import { listOfferedProviders } from "../offered-providers.ts";
 import { approvalPage, authorizationPage, questionPage } from "../pages/challenge-pages.ts";
@@ -19,9 +23,10 @@ import {
   type FlowPageContext,
   type ShownFlow,
 } from "../pages/flow-pages.ts";
+import { handedOverPage, helperEndPage } from "../pages/handover-pages.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
 import { hasOwnedAccounts } from "../open-accesses.ts";
-import { findPreviousPrefill } from "./find-prefill.ts";
+import type { VisitedFlow } from "./visited-flow.ts";
 import type { PageReplies } from "./page-replies.ts";
 
 export interface FlowContextDependencies {
@@ -39,8 +44,9 @@ export async function showFlow(
   dependencies: ShowFlowDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  flow: Flow,
+  flow: VisitedFlow,
 ): Promise<FastifyReply> {
+  if (flow.isHelper) return await showHelper(dependencies, request, reply, flow);
   if (flow.phase === "ready") {
     const redirect = await finishFlow(dependencies, flow);
     return reply.redirect(redirect ?? `/connect/${flow.id}`, 303);
@@ -48,10 +54,34 @@ export async function showFlow(
   const recent = flow.phase === "finished" ? findRecentRedirect(dependencies, flow) : undefined;
   if (recent !== undefined) return reply.redirect(recent, 303);
   const context = await contextOfFlow(dependencies, request, flow);
-  const { q } = request.query as { q?: unknown };
-  const search = typeof q === "string" ? q : "";
-  const page = await renderPhase(dependencies, context, { flow, search });
+  const handover = isHandedOver(flow) && openHandover(dependencies.keyring, flow);
+  const page = handover
+    ? handedOverPage(context, { handover, link: linkOf(dependencies, flow, handover.credential) })
+    : await renderPhase(dependencies, context, { flow, search: searchOf(request) });
   return dependencies.pages.send(reply, page, { leadsAway: true });
+}
+
+/** The same pages in a colleague's browser, which never learns of the code or of the client's address. */
+async function showHelper(
+  dependencies: ShowFlowDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: VisitedFlow,
+): Promise<FastifyReply> {
+  const context = await contextOfFlow(dependencies, request, flow);
+  const page = isHandedOver(flow)
+    ? await renderPhase(dependencies, context, { flow, search: searchOf(request) })
+    : helperEndPage(context);
+  return dependencies.pages.send(reply, page, { leadsAway: context.isElsewhere });
+}
+
+function searchOf(request: FastifyRequest): string {
+  const { q } = request.query as { q?: unknown };
+  return typeof q === "string" ? q : "";
+}
+
+function linkOf({ issuer }: { issuer: string }, flow: Flow, credential: string): string {
+  return `${issuer}${handoverPath(flow.id)}?key=${credential}`;
 }
 
 async function renderPhase(
@@ -114,7 +144,7 @@ export function renderForm(
   const { provider, mode: name } = context.flow;
   const mode = registry.findMode(provider ?? "", name);
   return signInPage(context, {
-    fields: mode?.fields ?? [],
+    fields: listAskedFields(mode?.fields ?? [], context.flow),
     prefill,
     keepsSecret: mode?.keepsSecret ?? false,
     isAgain,
@@ -125,15 +155,18 @@ export function renderForm(
 export async function contextOfFlow(
   dependencies: FlowContextDependencies,
   request: FastifyRequest,
-  flow: Flow,
+  flow: VisitedFlow,
 ): Promise<FlowPageContext> {
   const { clients, keyring } = dependencies;
+  const helper = flow.isHelper ? openHandover(keyring, flow)?.helper : null;
+  const browserDigest = helper ? Buffer.from(helper, "base64") : flow.browserDigest;
   return {
     ...contextOf(dependencies, request, {
       flow,
       client: await clients.find(flow.clientId),
-      formToken: makeFormToken(keyring, flow),
+      formToken: makeFormToken(keyring, { ...flow, browserDigest }),
     }),
+    isHelper: flow.isHelper,
     path: `/connect/${flow.id}`,
     reference: flow.id,
     isOfLink: false,
@@ -153,6 +186,8 @@ export function contextOf(
   const providerTexts = locale === "en" ? undefined : provider?.texts?.[locale];
   return {
     ...context,
+    brand: flow.purpose === "accesses" ? context.brand : brandOfClient(context.brand, client ?? {}),
+    isHelper: false,
     ...(providerTexts && { providerTexts }),
     flow,
     client: client?.name ?? "",
@@ -162,7 +197,7 @@ export function contextOf(
     isElsewhere: mode?.isElsewhere ?? false,
     guide: provider?.guide,
     recipe: mode?.recipe,
-    addressField: mode?.origin?.field,
+    origin: mode?.origin,
     readable: mode && (Object.keys(mode.resources) as Resource[]),
     canEndAccess: flow.provider
       ? hasOwnedAccounts({ registry, isLocal }, flow.provider)

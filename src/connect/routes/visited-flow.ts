@@ -15,18 +15,24 @@ export interface VisitedFlowDependencies extends VisitFlowDependencies {
   pages: PageReplies;
 }
 
+/** A flow as the browser that looks at it may see it. */
+export type VisitedFlow = Flow & {
+  /** It is the browser of a colleague, which is told nothing that only the first one may know. */
+  isHelper: boolean;
+};
+
 /** The flow of the address, or of `id`. Sends an error page and returns undefined when the browser may not see it. */
 export async function findVisitedFlow(
   dependencies: VisitedFlowDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   id = (request.params as { flow: string }).flow,
-): Promise<Flow | undefined> {
+): Promise<VisitedFlow | undefined> {
   const { browserSession, pages } = dependencies;
   const visit = z.uuid().safeParse(id).success
     ? await visitFlow(dependencies, id, browserSession.read(request))
     : ({ kind: "unknown" } as const);
-  if (visit.kind === "flow") return visit.flow;
+  if (visit.kind === "flow") return { ...visit.flow, isHelper: visit.role === "helper" };
   if (visit.kind === "unknown") {
     pages.sendError(request, reply, "unknown");
     return undefined;

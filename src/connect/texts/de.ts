@@ -1,4 +1,20 @@
+import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
+
+const employeeData: EmployeeData = {
+  contact: "Kontaktdaten",
+  job: "Tätigkeit",
+  pay: "Gehalt",
+  bank_account: "Bankverbindung",
+  tax_id: "Steuernummer",
+  date_of_birth: "Geburtsdatum",
+  nationality: "Staatsangehörigkeit",
+  gender: "Geschlecht",
+  ethnicity: "ethnische Herkunft",
+  marital_status: "Familienstand",
+  relatives: "Angehörige",
+  emergency: "Notfallkontakte",
+};
 
 export const de: Texts = {
   language: "Deutsch",
@@ -14,6 +30,7 @@ export const de: Texts = {
     expired: "Diese Anmeldung ist abgelaufen",
     used: "Dieser Link wurde bereits verwendet",
     unknown: "Diese Anmeldung ist nicht mehr offen",
+    nowhere: "Hier ist nichts",
     link: "Dieser Link funktioniert nicht",
     forged: "Dieses Formular kann nicht verarbeitet werden",
     tooMany: "Einen Moment bitte",
@@ -42,17 +59,16 @@ export const de: Texts = {
     privacy: "Datenschutzhinweise von {client}",
     support: "Hilfe von {client}",
   },
+  employeeData,
   scopes: {
     company: { name: "Unternehmen", holds: "Name, Steuernummer, Adresse" },
     employee: {
       name: "Einzelne Beschäftigte",
-      holds:
-        "Kontaktdaten, Tätigkeit, Gehalt, Bankverbindung und Steuernummer; Geburtsdatum, Staatsangehörigkeit, Geschlecht, ethnische Herkunft und Familienstand; Angehörige und Notfallkontakte",
+      holds: tellEmployeeData("de", employeeData),
     },
     employees: {
       name: "Beschäftigte",
-      holds:
-        "Kontaktdaten, Tätigkeit, Gehalt, Bankverbindung und Steuernummer; Geburtsdatum, Staatsangehörigkeit, Geschlecht, ethnische Herkunft und Familienstand; Angehörige und Notfallkontakte",
+      holds: tellEmployeeData("de", employeeData),
     },
     groups: { name: "Gruppen", holds: "Abteilungen und Teams" },
     identity: { name: "Ihr Konto", holds: "Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer" },
@@ -76,8 +92,7 @@ export const de: Texts = {
     submit: "Suchen",
     none: "Keine Treffer für „{search}“. Prüfen Sie die Schreibweise oder teilen Sie {client} mit, dass Ihr System fehlt.",
     nothing: "Es steht kein System zur Auswahl. Bitte wenden Sie sich an {client}.",
-    one: "1 System",
-    many: "{count} Systeme",
+    count: { one: "1 System", other: "{count} Systeme" },
   },
   form: {
     submit: "Anmelden und verbinden",
@@ -92,7 +107,9 @@ export const de: Texts = {
       "Es wurde nichts weitergegeben: Diese Seite war zu lange geöffnet, oder Ihr Browser hat kein Cookie mit dem Formular gesendet. Bitte füllen Sie es erneut aus. Wenn Sie diese Meldung zweimal sehen, lassen Sie Cookies für diese Seite zu.",
     wrongAnswer: "{provider} hat diese Antwort nicht akzeptiert. Bitte versuchen Sie es erneut.",
     guide: "So verbinden Sie {provider}",
-    found: "Dort gefunden: {system}",
+    found: "Ihr {system} wurde gefunden: {address}.",
+    settings: "Einstellungen, die Sie so lassen können",
+    otherAddress: "Adresse ändern",
     where: "Wo Sie das finden",
     newTab: "öffnet sich in einem neuen Tab",
     secret: {
@@ -104,6 +121,9 @@ export const de: Texts = {
     unseen: "{client} sieht sie nie.",
   },
   recipe: {
+    share: "Diese Anleitung als Seite, die Sie weitergeben können",
+    shared:
+      "Diese Seite ist für die Person, die den Schlüssel oder das Passwort von {provider} hat. Beides wird nur auf der Anmeldeseite eingegeben: Senden Sie es nicht per E-Mail oder Chat. Wer Ihnen diese Seite geschickt hat, kann die Anmeldung mit Ihnen öffnen.",
     rights: "Welche Rechte nötig sind",
     ending: "So beenden Sie den Zugriff später in {provider}",
     drawn: "Die Zeichnungen sind vereinfacht. Ihr {provider} kann anders aussehen.",
@@ -178,6 +198,31 @@ export const de: Texts = {
     declinedAgain:
       "Sie haben die Anmeldung abgebrochen, und Ihre Eingaben wurden gelöscht. Die Verbindung zwischen {client} und {provider} ist unverändert. Sie können diese Seite schließen oder in {client} von vorn beginnen.",
   },
+  handover: {
+    offer: "An eine Kollegin oder einen Kollegen senden",
+    title: "Jemand meldet sich für Sie an",
+    how: "Senden Sie diesen Link der Person, die die Zugangsdaten hat. Er gilt für eine Person und 60 Minuten lang.",
+    link: "Link zum Weitergeben",
+    mail: "E-Mail mit dem Link schreiben",
+    mailSubject: "Bitte melden Sie sich für {client} an",
+    tell: "Nennen Sie ihr dann diese sechs Ziffern am Telefon oder persönlich, nicht in derselben Nachricht:",
+    waiting:
+      "Noch hat niemand den Link mit den Ziffern geöffnet. Lassen Sie diese Seite offen: Es geht automatisch weiter.",
+    helping: "Die Anmeldung läuft. Lassen Sie diese Seite offen: Es geht automatisch weiter.",
+    back: "Doch selbst anmelden",
+    asked: "Sie werden gebeten, sich anzumelden",
+    asksProvider:
+      "{client} möchte Daten aus {provider} lesen. Wer Ihnen diesen Link geschickt hat, bittet Sie, sich dafür anzumelden.",
+    asksAny:
+      "{client} möchte Daten aus Ihrem Personal- oder Lohnsystem lesen. Wer Ihnen diesen Link geschickt hat, bittet Sie, sich dafür anzumelden.",
+    digits: "Sechs Ziffern",
+    help: "Wer Ihnen den Link geschickt hat, sieht sie auf der eigenen Seite und nennt sie Ihnen am Telefon oder persönlich. Wenn Sie nicht wissen, wer das ist, schließen Sie diese Seite.",
+    wrong: "Diese Ziffern stimmen nicht. Fragen Sie die Person, die Ihnen den Link geschickt hat.",
+    thanks: "Vielen Dank",
+    done: "Sie haben sich bei {provider} angemeldet. {client} macht im Browser der Person weiter, die Sie gebeten hat. Sie können diese Seite schließen.",
+    stopped:
+      "Diese Anmeldung ist beendet, und es wurde nichts freigegeben. Die Person, die Sie gebeten hat, kann Ihnen einen neuen Link senden.",
+  },
   accesses: {
     choose:
       "Hier sehen Sie, welche Anwendungen über Rollcall Daten aus Ihrem Personal- oder Lohnkonto lesen, und können deren Zugriff beenden. Wählen Sie zuerst das System, zu dem das Konto gehört.",
@@ -188,11 +233,22 @@ export const de: Texts = {
     cancel: "Abbrechen",
     stay: "Sie müssen nichts tun: Es geht automatisch weiter.",
     list: "Diese Anwendungen dürfen über Rollcall Daten aus Ihrem {provider}-Konto lesen:",
+    still: "Diese Anwendungen haben weiterhin Zugriff auf Ihr {provider}-Konto:",
     none: "Keine Anwendung darf über Rollcall Daten aus diesem {provider}-Konto lesen.",
     since: "Zugriff seit {date}",
     reads: "Liest: {scopes}",
     end: "Zugriff beenden",
     endOf: "von {client}",
+    settings: "Einstellungen",
+    settingsWhy:
+      "Diese Einstellungen bestimmen, wie {client} Ihre Daten liest. Eine Änderung gilt ab dem nächsten Abruf, ohne erneute Anmeldung.",
+    save: "Speichern",
+    saved: "Die Einstellungen sind gespeichert.",
+    endTitle: "Zugriff von {client} beenden?",
+    stops:
+      "{client} kann danach nichts mehr aus Ihrem {provider}-Konto lesen. Der Zugriff endet sofort, und die Sitzung sowie die hier gespeicherten Daten werden gelöscht. Für bereits gelesene Daten ist {client} selbst verantwortlich. Eine neue Verbindung beginnen Sie in {client}.",
+    othersStay: "Davon nicht betroffen: {clients}.",
+    keep: "Zugriff behalten",
     ended: "Der Zugriff ist beendet.",
     ends: "Der Zugriff endet sofort, und die Sitzung sowie die hier gespeicherten Daten werden gelöscht. Für bereits gelesene Daten ist die jeweilige Anwendung selbst verantwortlich.",
     missing:
@@ -206,11 +262,14 @@ export const de: Texts = {
   },
   errors: {
     expired:
-      "Zu Ihrer Sicherheit ist eine Anmeldung nur für begrenzte Zeit offen. Kehren Sie zu der Anwendung zurück, von der Sie kommen, und beginnen Sie von vorn.",
-    used: "Ein Link gilt nur einmal und nur in einem Browser. Wenn Sie die Anmeldung bereits begonnen haben, fahren Sie in dem Browser fort, in dem Sie begonnen haben. Andernfalls kehren Sie zu der Anwendung zurück, von der Sie kommen, und fordern Sie einen neuen Link an.",
+      "Zu Ihrer Sicherheit ist eine Anmeldung nur für begrenzte Zeit offen. Kehren Sie zu der Anwendung zurück, die Sie hierher weitergeleitet hat, und beginnen Sie von vorn.",
+    used: "Ein Link gilt nur einmal und nur in einem Browser. Wenn Sie die Anmeldung bereits begonnen haben, fahren Sie in dem Browser fort, in dem Sie begonnen haben. Andernfalls kehren Sie zu der Anwendung zurück, die Sie hierher weitergeleitet hat, und fordern Sie einen neuen Link an.",
     unknown:
-      "Sie ist beendet oder abgelaufen oder wurde in einem anderen Browser begonnen. Kehren Sie zu der Anwendung zurück, von der Sie kommen, und beginnen Sie von vorn. Falls Sie wieder auf dieser Seite landen, prüfen Sie, ob Ihr Browser hier Cookies zulässt.",
-    link: "Der Link ist unvollständig oder fehlerhaft. Es wurde nichts freigegeben. Kehren Sie zu der Anwendung zurück, von der Sie kommen, und versuchen Sie es erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung.",
+      "Sie ist beendet oder abgelaufen oder wurde in einem anderen Browser begonnen. Kehren Sie zu der Anwendung zurück, die Sie hierher weitergeleitet hat, und beginnen Sie von vorn. Falls Sie wieder auf dieser Seite landen, prüfen Sie, ob Ihr Browser hier Cookies zulässt.",
+    nowhere:
+      "Unter dieser Adresse gibt es keine Seite. Prüfen Sie die Schreibweise oder kehren Sie zur vorherigen Seite zurück.",
+    home: "Zur Startseite",
+    link: "Der Link ist unvollständig oder fehlerhaft. Es wurde nichts freigegeben. Kehren Sie zu der Anwendung zurück, die Sie hierher weitergeleitet hat, und versuchen Sie es erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung.",
     detail: "Hinweis für deren Entwicklungsteam:",
     clientUnknown: "client_id ist unbekannt.",
     redirectUnknown:
@@ -223,7 +282,7 @@ export const de: Texts = {
     unavailable:
       "Die Anmeldung kann im Moment nicht angezeigt werden. Bitte versuchen Sie es in einer Minute erneut.",
     server:
-      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung, von der Sie kommen.",
+      "Das war unser Fehler. Bitte versuchen Sie es in einer Minute erneut. Wenn der Fehler wieder auftritt, wenden Sie sich an den Support der Anwendung, die Sie hierher weitergeleitet hat.",
     reference: "Wenn Sie um Hilfe bitten, geben Sie diese Nummer an: {reference}",
     again: "Erneut versuchen",
     reopen: "Anmeldung erneut öffnen",
@@ -231,6 +290,9 @@ export const de: Texts = {
   footer: {
     about: "Rollcall verbindet Anwendungen mit Personal- und Lohnsystemen – ausschließlich lesend.",
     operator: "Betrieben von {operator}",
+    privacy: "Datenschutz",
+    imprint: "Impressum",
+    support: "Hilfe",
     language: "Sprache",
   },
   adapters: {
@@ -239,13 +301,13 @@ export const de: Texts = {
     "This address could not be looked up. Please check its spelling, or try again in a few minutes.":
       "Diese Adresse konnte nicht nachgeschlagen werden. Bitte prüfen Sie die Schreibweise oder versuchen Sie es in einigen Minuten erneut.",
     "Nothing answers at this address. Please check its spelling, and the port if it has one.":
-      "Unter dieser Adresse antwortet nichts. Bitte prüfen Sie die Schreibweise und gegebenenfalls den Port.",
+      "Diese Adresse antwortet nicht. Bitte prüfen Sie die Schreibweise und gegebenenfalls den Port.",
     "Nothing has answered at this address in time. Please check whether it can be reached from the internet, or try again in a few minutes.":
       "Unter dieser Adresse kam keine rechtzeitige Antwort. Bitte prüfen Sie, ob sie aus dem Internet erreichbar ist, oder versuchen Sie es in einigen Minuten erneut.",
     "The certificate of this address is not valid, so nothing was sent there. Please check the spelling of the address.":
       "Das Zertifikat dieser Adresse ist nicht gültig, deshalb wurde nichts dorthin gesendet. Bitte prüfen Sie die Schreibweise der Adresse.",
     "Something else answers at this address. Please check it.":
-      "Unter dieser Adresse antwortet etwas anderes. Bitte prüfen Sie sie.",
+      "Unter dieser Adresse antwortet ein anderes System. Bitte prüfen Sie die Adresse.",
     "This address leads to another one. Please type the one that your browser shows when you use the system.":
       "Diese Adresse leitet auf eine andere weiter. Bitte geben Sie die Adresse ein, die Ihr Browser anzeigt, wenn Sie das System verwenden.",
     "The server at this address fails at the moment. Please check the address, or try again in a few minutes.":

@@ -1,17 +1,34 @@
 import type { AuthErrorCode, EndpointPath } from "../../model/index.ts";
+import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
+
+const employeeData: EmployeeData = {
+  contact: "contact details",
+  job: "job",
+  pay: "pay",
+  bank_account: "bank account",
+  tax_id: "tax number",
+  date_of_birth: "date of birth",
+  nationality: "nationality",
+  gender: "gender",
+  ethnicity: "ethnicity",
+  marital_status: "marital status",
+  relatives: "relatives",
+  emergency: "emergency contacts",
+};
+
+/** One sentence for each plural form of a language, by the names of Unicode; `other` also for those that it lacks. */
+type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { other: string };
 
 /** What a connection with the scope of the endpoint lets the client read. */
 const scopes: Record<EndpointPath, { name: string; holds: string }> = {
   company: { name: "Company", holds: "name, tax number, address" },
   employee: {
     name: "Individual employees",
-    holds:
-      "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
+    holds: tellEmployeeData("en", employeeData),
   },
   employees: {
     name: "Employees",
-    holds:
-      "contact details, job, pay, bank account and tax number; date of birth, nationality, gender, ethnicity and marital status; relatives and emergency contacts",
+    holds: tellEmployeeData("en", employeeData),
   },
   groups: { name: "Groups", holds: "departments and teams" },
   identity: { name: "Your account", holds: "your name, email address and phone number" },
@@ -53,6 +70,7 @@ export const en = {
     expired: "This sign-in has expired",
     used: "This link has already been used",
     unknown: "This sign-in is no longer open",
+    nowhere: "There’s nothing here",
     link: "This link doesn’t work",
     forged: "This form can’t be accepted",
     tooMany: "One moment, please",
@@ -83,6 +101,7 @@ export const en = {
     support: "Get help from {client}",
   },
   scopes,
+  employeeData,
   /** On the pages of the simulated provider. */
   test: {
     band: "Test: no real data",
@@ -94,8 +113,7 @@ export const en = {
     submit: "Search",
     none: "No results for “{search}”. Check the spelling, or tell {client} that your system is missing.",
     nothing: "There are no systems to choose from. Please tell {client}.",
-    one: "1 system",
-    many: "{count} systems",
+    count: { one: "1 system", other: "{count} systems" } as Counted,
   },
   form: {
     submit: "Sign in and connect",
@@ -110,7 +128,9 @@ export const en = {
       "Nothing was passed on: this page was open for too long, or your browser didn’t send a cookie with the form. Please fill it in again. If you see this message twice, allow cookies for this page.",
     wrongAnswer: "{provider} didn’t accept this answer. Please try again.",
     guide: "How to connect {provider}",
-    found: "Found there: {system}",
+    found: "Found your {system} at {address}.",
+    settings: "Settings that you can leave as they are",
+    otherAddress: "Change the address",
     where: "Where to find this",
     newTab: "opens in a new tab",
     secret: {
@@ -121,6 +141,9 @@ export const en = {
     unseen: "{client} never sees it.",
   },
   recipe: {
+    share: "This explanation as a page that you can send to a colleague",
+    shared:
+      "This is for whoever has the key or password of {provider}. It is typed only into the page of the sign-in: don’t send it by email or chat. Whoever sent you this page can open the sign-in with you.",
     rights: "Which rights to choose",
     ending: "How to end the access in {provider} later",
     drawn: "The drawings are simplified. Your {provider} may look different.",
@@ -182,6 +205,31 @@ export const en = {
     declinedAgain:
       "You cancelled the sign-in, and what you entered was deleted. The connection between {client} and {provider} is unchanged. You can close this page or start again from {client}.",
   },
+  handover: {
+    offer: "Send this to a colleague",
+    title: "A colleague signs in for you",
+    how: "Send this link to the person who has the login. It works for one person and for 60 minutes.",
+    link: "Link for your colleague",
+    mail: "Write an email with the link",
+    mailSubject: "Please sign in for {client}",
+    tell: "Then tell them these six digits by phone or in person, not in the same message:",
+    waiting:
+      "Nobody has opened it with the digits yet. Keep this page open: it continues automatically.",
+    helping: "Your colleague is signing in. Keep this page open: it continues automatically.",
+    back: "Sign in myself instead",
+    asked: "You’re asked to sign in",
+    asksProvider:
+      "{client} would like to read data from {provider}. The person who sent you this link asks you to sign in for them.",
+    asksAny:
+      "{client} would like to read data from your HR or payroll system. The person who sent you this link asks you to sign in for them.",
+    digits: "Six digits",
+    help: "The person who sent you the link sees them on their page and tells you by phone or in person. If you don’t know who that is, close this page.",
+    wrong: "These aren’t the right digits. Ask the person who sent you the link.",
+    thanks: "Thank you",
+    done: "You’ve signed in to {provider}. {client} continues in the browser of the person who asked you. You can close this page.",
+    stopped:
+      "This sign-in has ended, and nothing was shared. The person who asked you can send you a new link.",
+  },
   accesses: {
     choose:
       "Here you can see which applications read data from your HR or payroll account through Rollcall, and end their access. First choose the system the account belongs to.",
@@ -192,11 +240,22 @@ export const en = {
     cancel: "Cancel",
     stay: "You don’t have to do anything. This page continues automatically.",
     list: "These applications can read data from your {provider} account through Rollcall:",
+    still: "These applications still have access to your {provider} account:",
     none: "No application can read data from this {provider} account through Rollcall.",
     since: "Access since {date}",
     reads: "Reads: {scopes}",
     end: "End access",
     endOf: "of {client}",
+    settings: "Settings",
+    settingsWhy:
+      "These settings decide how {client} reads your data. A change counts from the next time it is fetched, without another sign-in.",
+    save: "Save",
+    saved: "The settings have been saved.",
+    endTitle: "End the access of {client}?",
+    stops:
+      "{client} can then no longer read anything from your {provider} account. The access ends at once, and the session and the data stored here are deleted. {client} is responsible for the data it has already read. To connect again, start from {client}.",
+    othersStay: "Access not affected by this: {clients}.",
+    keep: "Keep the access",
     ended: "The access has ended.",
     ends: "Ending access takes effect at once, and the session and the data stored here are deleted. An application is responsible for the data it has already read.",
     missing:
@@ -214,6 +273,9 @@ export const en = {
     used: "A link works once, in one browser. If you’ve started to sign in, continue in the browser where you started. Otherwise, go back to the application that sent you here and ask for a new link.",
     unknown:
       "It may have ended or expired, or it was started in another browser. Go back to the application that sent you here and start again. If you end up on this page again, check that your browser allows cookies for it.",
+    nowhere:
+      "There is no page at this address. Check its spelling, or go back to where you came from.",
+    home: "Go to the start page",
     link: "The link is incomplete or incorrect. Nothing was shared. Go back to the application that sent you here and try again. If it happens again, contact its support team.",
     detail: "For its developers:",
     clientUnknown: "client_id is unknown.",
@@ -233,6 +295,9 @@ export const en = {
   footer: {
     about: "Rollcall connects applications to HR and payroll systems, read-only.",
     operator: "Operated by {operator}",
+    privacy: "Privacy",
+    imprint: "Imprint",
+    support: "Support",
     language: "Language",
   },
   /** What adapters say in English, word for word. */

@@ -1,4 +1,20 @@
+import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
+
+const employeeData: EmployeeData = {
+  contact: "datos de contacto",
+  job: "puesto",
+  pay: "salario",
+  bank_account: "cuenta bancaria",
+  tax_id: "NIF o número de identificación fiscal",
+  date_of_birth: "fecha de nacimiento",
+  nationality: "nacionalidad",
+  gender: "sexo",
+  ethnicity: "origen étnico",
+  marital_status: "estado civil",
+  relatives: "familiares",
+  emergency: "contactos de emergencia",
+};
 
 export const es: Texts = {
   language: "Español",
@@ -14,6 +30,7 @@ export const es: Texts = {
     expired: "Este inicio de sesión ha caducado",
     used: "Este enlace ya se ha utilizado",
     unknown: "Este inicio de sesión ya no está abierto",
+    nowhere: "Aquí no hay nada",
     link: "Este enlace no funciona",
     forged: "Este formulario no se puede procesar",
     tooMany: "Un momento, por favor",
@@ -42,17 +59,16 @@ export const es: Texts = {
     privacy: "Política de privacidad de {client}",
     support: "Ayuda de {client}",
   },
+  employeeData,
   scopes: {
     company: { name: "Empresa", holds: "nombre, NIF o número de identificación fiscal, dirección" },
     employee: {
       name: "Fichas individuales de empleados",
-      holds:
-        "datos de contacto, puesto, salario, cuenta bancaria y NIF o número de identificación fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
+      holds: tellEmployeeData("es", employeeData),
     },
     employees: {
       name: "Empleados",
-      holds:
-        "datos de contacto, puesto, salario, cuenta bancaria y NIF o número de identificación fiscal; fecha de nacimiento, nacionalidad, sexo, origen étnico y estado civil; familiares y contactos de emergencia",
+      holds: tellEmployeeData("es", employeeData),
     },
     groups: { name: "Grupos", holds: "departamentos y equipos" },
     identity: { name: "Su cuenta", holds: "su nombre, correo electrónico y teléfono" },
@@ -79,8 +95,7 @@ export const es: Texts = {
     submit: "Buscar",
     none: "No hay resultados para «{search}». Compruebe la ortografía o avise a {client} de que falta su sistema.",
     nothing: "No hay ningún sistema entre los que elegir. Avise a {client}.",
-    one: "1 sistema",
-    many: "{count} sistemas",
+    count: { one: "1 sistema", other: "{count} sistemas" },
   },
   form: {
     submit: "Iniciar sesión y conectar",
@@ -95,7 +110,9 @@ export const es: Texts = {
       "No se ha enviado nada: esta página ha estado abierta demasiado tiempo o su navegador no ha enviado ninguna cookie con el formulario. Rellénelo de nuevo. Si ve este mensaje dos veces, permita las cookies para esta página.",
     wrongAnswer: "{provider} no ha aceptado esta respuesta. Inténtelo de nuevo.",
     guide: "Cómo conectar {provider}",
-    found: "Encontrado allí: {system}",
+    found: "Hemos encontrado su {system} en {address}.",
+    settings: "Ajustes que puede dejar como están",
+    otherAddress: "Cambiar la dirección",
     where: "Dónde encontrarlo",
     newTab: "se abre en una pestaña nueva",
     secret: {
@@ -106,6 +123,9 @@ export const es: Texts = {
     unseen: "{client} no lo ve nunca.",
   },
   recipe: {
+    share: "Esta explicación como página para enviar a un compañero",
+    shared:
+      "Esta página es para quien tiene la clave o la contraseña de {provider}. Estos datos solo se escriben en la página de inicio de sesión: no los envíe por correo ni por chat. Quien le envió esta página puede abrir el inicio de sesión con usted.",
     rights: "Qué permisos elegir",
     ending: "Cómo finalizar el acceso en {provider} más adelante",
     drawn: "Los dibujos están simplificados. Su {provider} puede tener otro aspecto.",
@@ -179,6 +199,32 @@ export const es: Texts = {
     declinedAgain:
       "Ha cancelado el inicio de sesión y se ha borrado lo que escribió. La conexión entre {client} y {provider} no ha cambiado. Puede cerrar esta página o empezar de nuevo desde {client}.",
   },
+  handover: {
+    offer: "Enviar esto a un compañero",
+    title: "Otra persona inicia sesión por usted",
+    how: "Envíe este enlace a la persona que tiene los datos de acceso. Sirve para una sola persona y durante 60 minutos.",
+    link: "Enlace para su compañero",
+    mail: "Escribir un correo con el enlace",
+    mailSubject: "Inicie sesión para {client}, por favor",
+    tell: "Después dígale estas seis cifras por teléfono o en persona, no en el mismo mensaje:",
+    waiting:
+      "Todavía nadie lo ha abierto con las cifras. Deje esta página abierta: continúa automáticamente.",
+    helping:
+      "La otra persona está iniciando sesión. Deje esta página abierta: continúa automáticamente.",
+    back: "Iniciar sesión yo mismo",
+    asked: "Le piden que inicie sesión",
+    asksProvider:
+      "{client} quiere leer datos de {provider}. La persona que le envió este enlace le pide que inicie sesión por ella.",
+    asksAny:
+      "{client} quiere leer datos de su sistema de personal o de nóminas. La persona que le envió este enlace le pide que inicie sesión por ella.",
+    digits: "Seis cifras",
+    help: "La persona que le envió el enlace las ve en su página y se las dice por teléfono o en persona. Si no sabe quién es, cierre esta página.",
+    wrong: "Estas cifras no son correctas. Pregunte a la persona que le envió el enlace.",
+    thanks: "Muchas gracias",
+    done: "Ha iniciado sesión en {provider}. {client} continúa en el navegador de la persona que se lo pidió. Puede cerrar esta página.",
+    stopped:
+      "Este inicio de sesión ha terminado y no se ha compartido nada. La persona que se lo pidió puede enviarle un enlace nuevo.",
+  },
   accesses: {
     choose:
       "Aquí puede ver qué aplicaciones leen datos de su cuenta de RR. HH. o de nóminas a través de Rollcall y poner fin a su acceso. Elija primero el sistema al que pertenece la cuenta.",
@@ -189,11 +235,22 @@ export const es: Texts = {
     cancel: "Cancelar",
     stay: "No tiene que hacer nada: esta página continúa automáticamente.",
     list: "Estas aplicaciones pueden leer datos de su cuenta de {provider} a través de Rollcall:",
+    still: "Estas aplicaciones siguen teniendo acceso a su cuenta de {provider}:",
     none: "Ninguna aplicación puede leer datos de esta cuenta de {provider} a través de Rollcall.",
     since: "Acceso desde el {date}",
     reads: "Datos que lee: {scopes}",
     end: "Finalizar el acceso",
     endOf: "de {client}",
+    settings: "Ajustes",
+    settingsWhy:
+      "Estos ajustes determinan cómo {client} lee sus datos. Un cambio se aplica a partir de la próxima consulta, sin volver a iniciar sesión.",
+    save: "Guardar",
+    saved: "Los ajustes se han guardado.",
+    endTitle: "¿Poner fin al acceso de {client}?",
+    stops:
+      "Después, {client} ya no podrá leer nada de su cuenta de {provider}. El acceso termina de inmediato y se eliminan la sesión y los datos guardados aquí. {client} es responsable de los datos que ya haya leído. Para volver a conectar, empiece desde {client}.",
+    othersStay: "No afecta al acceso de: {clients}.",
+    keep: "Mantener el acceso",
     ended: "El acceso ha finalizado.",
     ends: "El acceso termina de inmediato, y la sesión y los datos guardados aquí se borran. Cada aplicación es responsable de los datos que ya haya leído.",
     missing:
@@ -208,11 +265,14 @@ export const es: Texts = {
   },
   errors: {
     expired:
-      "Por su seguridad, un inicio de sesión solo permanece abierto durante un tiempo limitado. Vuelva a la aplicación de la que viene y empiece de nuevo.",
-    used: "Un enlace sirve una sola vez y en un solo navegador. Si ya había empezado, continúe en el navegador en el que empezó. Si no, vuelva a la aplicación de la que viene y pida un enlace nuevo.",
+      "Por su seguridad, un inicio de sesión solo permanece abierto durante un tiempo limitado. Vuelva a la aplicación desde la que abrió esta página y empiece de nuevo.",
+    used: "Un enlace sirve una sola vez y en un solo navegador. Si ya había empezado, continúe en el navegador en el que empezó. Si no, vuelva a la aplicación desde la que abrió esta página y pida un enlace nuevo.",
     unknown:
-      "Puede que haya terminado o caducado, o que se iniciara en otro navegador. Vuelva a la aplicación de la que viene y empiece de nuevo. Si vuelve a ver esta página, compruebe que su navegador permite aquí las cookies.",
-    link: "El enlace está incompleto o no es correcto. No se ha compartido nada. Vuelva a la aplicación de la que viene e inténtelo de nuevo. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación.",
+      "Puede que haya terminado o caducado, o que se iniciara en otro navegador. Vuelva a la aplicación desde la que abrió esta página y empiece de nuevo. Si vuelve a ver esta página, compruebe que su navegador permite aquí las cookies.",
+    nowhere:
+      "No hay ninguna página en esta dirección. Compruebe cómo está escrita o vuelva a la página anterior.",
+    home: "Ir a la página de inicio",
+    link: "El enlace está incompleto o no es correcto. No se ha compartido nada. Vuelva a la aplicación desde la que abrió esta página e inténtelo de nuevo. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación.",
     detail: "Para los desarrolladores de la aplicación:",
     clientUnknown: "El client_id no existe.",
     redirectUnknown:
@@ -225,7 +285,7 @@ export const es: Texts = {
     unavailable:
       "El inicio de sesión no se puede mostrar en este momento. Inténtelo de nuevo dentro de un minuto.",
     server:
-      "Ha sido un error nuestro. Inténtelo de nuevo dentro de un minuto. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación de la que viene.",
+      "Ha sido un error nuestro. Inténtelo de nuevo dentro de un minuto. Si vuelve a ocurrir, avise al servicio de asistencia de la aplicación desde la que abrió esta página.",
     reference: "Si pide ayuda, indique esta referencia: {reference}",
     again: "Intentarlo de nuevo",
     reopen: "Volver a abrir el inicio de sesión",
@@ -234,6 +294,9 @@ export const es: Texts = {
     about:
       "Rollcall conecta aplicaciones con sistemas de RR. HH. y de nóminas en modo de solo lectura.",
     operator: "Gestionado por {operator}",
+    privacy: "Privacidad",
+    imprint: "Aviso legal",
+    support: "Ayuda",
     language: "Idioma",
   },
   adapters: {
@@ -242,13 +305,13 @@ export const es: Texts = {
     "This address could not be looked up. Please check its spelling, or try again in a few minutes.":
       "No se ha podido buscar esta dirección. Compruebe cómo está escrita o inténtelo de nuevo dentro de unos minutos.",
     "Nothing answers at this address. Please check its spelling, and the port if it has one.":
-      "Nada responde en esta dirección. Compruebe cómo está escrita y, si lo tiene, el puerto.",
+      "Esta dirección no responde. Compruebe cómo está escrita y, si lo tiene, el puerto.",
     "Nothing has answered at this address in time. Please check whether it can be reached from the internet, or try again in a few minutes.":
-      "Nada ha respondido a tiempo en esta dirección. Compruebe si se puede acceder a ella desde internet o inténtelo de nuevo dentro de unos minutos.",
+      "Esta dirección no ha respondido a tiempo. Compruebe si se puede acceder a ella desde internet o inténtelo de nuevo dentro de unos minutos.",
     "The certificate of this address is not valid, so nothing was sent there. Please check the spelling of the address.":
       "El certificado de esta dirección no es válido, por lo que no se ha enviado nada. Compruebe cómo está escrita la dirección.",
     "Something else answers at this address. Please check it.":
-      "En esta dirección responde otra cosa. Compruébela.",
+      "En esta dirección responde otro sistema. Compruebe la dirección.",
     "This address leads to another one. Please type the one that your browser shows when you use the system.":
       "Esta dirección lleva a otra. Escriba la que muestra su navegador cuando utiliza el sistema.",
     "The server at this address fails at the moment. Please check the address, or try again in a few minutes.":

@@ -1,6 +1,22 @@
+import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
 
 /** Before a colon, a semicolon and inside quotation marks stands the space that does not break. */
+const employeeData: EmployeeData = {
+  contact: "coordonnées",
+  job: "poste",
+  pay: "rémunération",
+  bank_account: "compte bancaire",
+  tax_id: "numéro fiscal",
+  date_of_birth: "date de naissance",
+  nationality: "nationalité",
+  gender: "sexe",
+  ethnicity: "origine ethnique",
+  marital_status: "situation familiale",
+  relatives: "proches",
+  emergency: "contacts d’urgence",
+};
+
 export const fr: Texts = {
   language: "Français",
   title: {
@@ -15,6 +31,7 @@ export const fr: Texts = {
     expired: "Cette session de connexion a expiré",
     used: "Ce lien a déjà été utilisé",
     unknown: "Cette session de connexion n’est plus ouverte",
+    nowhere: "Il n’y a rien ici",
     link: "Ce lien ne fonctionne pas",
     forged: "Ce formulaire ne peut pas être traité",
     tooMany: "Un instant, s’il vous plaît",
@@ -43,17 +60,16 @@ export const fr: Texts = {
     privacy: "Politique de confidentialité de {client}",
     support: "Assistance de {client}",
   },
+  employeeData,
   scopes: {
     company: { name: "Entreprise", holds: "nom, numéro fiscal, adresse" },
     employee: {
       name: "Fiches individuelles de salariés",
-      holds:
-        "coordonnées, poste, rémunération, compte bancaire et numéro fiscal ; date de naissance, nationalité, sexe, origine ethnique et situation familiale ; proches et contacts d’urgence",
+      holds: tellEmployeeData("fr", employeeData),
     },
     employees: {
       name: "Salariés",
-      holds:
-        "coordonnées, poste, rémunération, compte bancaire et numéro fiscal ; date de naissance, nationalité, sexe, origine ethnique et situation familiale ; proches et contacts d’urgence",
+      holds: tellEmployeeData("fr", employeeData),
     },
     groups: { name: "Groupes", holds: "services et équipes" },
     identity: {
@@ -77,8 +93,7 @@ export const fr: Texts = {
     submit: "Rechercher",
     none: "Aucun résultat pour « {search} ». Vérifiez l’orthographe ou signalez à {client} que votre logiciel manque.",
     nothing: "Aucun logiciel n’est proposé. Veuillez le signaler à {client}.",
-    one: "1 logiciel",
-    many: "{count} logiciels",
+    count: { one: "1 logiciel", other: "{count} logiciels" },
   },
   form: {
     submit: "Se connecter et autoriser",
@@ -93,7 +108,9 @@ export const fr: Texts = {
       "Rien n’a été transmis : cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas envoyé de cookie avec le formulaire. Veuillez le remplir à nouveau. Si ce message s’affiche deux fois, autorisez les cookies pour cette page.",
     wrongAnswer: "{provider} n’a pas accepté cette réponse. Veuillez réessayer.",
     guide: "Comment relier {provider}",
-    found: "Trouvé à cette adresse : {system}",
+    found: "Votre {system} a été trouvé à l’adresse {address}.",
+    settings: "Réglages que vous pouvez laisser tels quels",
+    otherAddress: "Modifier l’adresse",
     where: "Où le trouver",
     newTab: "s’ouvre dans un nouvel onglet",
     secret: {
@@ -105,6 +122,9 @@ export const fr: Texts = {
     unseen: "{client} ne la voit jamais.",
   },
   recipe: {
+    share: "Cette explication sous forme de page à envoyer à un collègue",
+    shared:
+      "Cette page s’adresse à la personne qui détient la clé ou le mot de passe de {provider}. Ces données se saisissent uniquement sur la page de connexion : ne les envoyez ni par courriel ni par messagerie. La personne qui vous a envoyé cette page peut ouvrir la connexion avec vous.",
     rights: "Quels droits choisir",
     ending: "Comment mettre fin à l’accès dans {provider} par la suite",
     drawn: "Les dessins sont simplifiés. Votre {provider} peut avoir un autre aspect.",
@@ -179,6 +199,32 @@ export const fr: Texts = {
     declinedAgain:
       "Vous avez annulé la connexion et votre saisie a été effacée. La liaison entre {client} et {provider} reste inchangée. Vous pouvez fermer cette page ou recommencer depuis {client}.",
   },
+  handover: {
+    offer: "Envoyer à un collègue",
+    title: "Une autre personne se connecte pour vous",
+    how: "Envoyez ce lien à la personne qui a les identifiants. Il est valable pour une seule personne et pendant 60 minutes.",
+    link: "Lien pour votre collègue",
+    mail: "Écrire un courriel avec le lien",
+    mailSubject: "Merci de vous connecter pour {client}",
+    tell: "Communiquez-lui ensuite ces six chiffres par téléphone ou de vive voix, pas dans le même message :",
+    waiting:
+      "Personne ne l’a encore ouvert avec les chiffres. Gardez cette page ouverte : elle se met à jour automatiquement.",
+    helping:
+      "Votre collègue est en train de se connecter. Gardez cette page ouverte : elle se met à jour automatiquement.",
+    back: "Me connecter moi-même",
+    asked: "On vous demande de vous connecter",
+    asksProvider:
+      "{client} souhaite lire des données de {provider}. La personne qui vous a envoyé ce lien vous demande de vous connecter à sa place.",
+    asksAny:
+      "{client} souhaite lire des données de votre système RH ou de paie. La personne qui vous a envoyé ce lien vous demande de vous connecter à sa place.",
+    digits: "Six chiffres",
+    help: "La personne qui vous a envoyé le lien les voit sur sa page et vous les communique par téléphone ou de vive voix. Si vous ne savez pas de qui il s’agit, fermez cette page.",
+    wrong: "Ces chiffres ne sont pas les bons. Demandez à la personne qui vous a envoyé le lien.",
+    thanks: "Merci",
+    done: "Vous êtes connecté à {provider}. {client} continue dans le navigateur de la personne qui vous l’a demandé. Vous pouvez fermer cette page.",
+    stopped:
+      "Cette connexion est terminée et rien n’a été partagé. La personne qui vous l’a demandée peut vous envoyer un nouveau lien.",
+  },
   accesses: {
     choose:
       "Vous pouvez voir ici quelles applications lisent des données de votre compte RH ou de paie au moyen de Rollcall, et mettre fin à leur accès. Choisissez d’abord le logiciel auquel appartient le compte.",
@@ -189,11 +235,22 @@ export const fr: Texts = {
     cancel: "Annuler",
     stay: "Vous n’avez rien à faire : cette page se met à jour automatiquement.",
     list: "Ces applications peuvent lire des données de votre compte {provider} au moyen de Rollcall :",
+    still: "Ces applications ont toujours accès à votre compte {provider} :",
     none: "Aucune application ne peut lire de données de ce compte {provider} au moyen de Rollcall.",
     since: "Accès depuis le {date}",
     reads: "Données lues : {scopes}",
     end: "Mettre fin à l’accès",
     endOf: "de {client}",
+    settings: "Réglages",
+    settingsWhy:
+      "Ces réglages déterminent comment {client} lit vos données. Une modification s’applique dès la prochaine lecture, sans nouvelle connexion.",
+    save: "Enregistrer",
+    saved: "Les réglages ont été enregistrés.",
+    endTitle: "Mettre fin à l’accès de {client} ?",
+    stops:
+      "{client} ne pourra alors plus rien lire dans votre compte {provider}. L’accès prend fin immédiatement, et la session ainsi que les données enregistrées ici sont supprimées. {client} est responsable des données déjà lues. Pour établir une nouvelle liaison, recommencez depuis {client}.",
+    othersStay: "Sans effet sur l’accès de : {clients}.",
+    keep: "Conserver l’accès",
     ended: "L’accès a pris fin.",
     ends: "L’accès cesse aussitôt, et la session et les données conservées ici sont effacées. Chaque application est responsable des données qu’elle a déjà lues.",
     missing:
@@ -208,11 +265,14 @@ export const fr: Texts = {
   },
   errors: {
     expired:
-      "Pour votre sécurité, une session de connexion ne reste ouverte que pendant un temps limité. Revenez à l’application d’où vous venez et recommencez.",
-    used: "Un lien ne sert qu’une fois, dans un seul navigateur. Si vous avez déjà commencé, poursuivez dans le navigateur où vous avez commencé. Sinon, revenez à l’application d’où vous venez et demandez un nouveau lien.",
+      "Pour votre sécurité, une session de connexion ne reste ouverte que pendant un temps limité. Revenez à l’application depuis laquelle vous avez ouvert cette page et recommencez.",
+    used: "Un lien ne sert qu’une fois, dans un seul navigateur. Si vous avez déjà commencé, poursuivez dans le navigateur où vous avez commencé. Sinon, revenez à l’application depuis laquelle vous avez ouvert cette page et demandez un nouveau lien.",
     unknown:
-      "Elle est peut-être terminée ou expirée, ou bien elle a été ouverte dans un autre navigateur. Revenez à l’application d’où vous venez et recommencez. Si vous retombez sur cette page, vérifiez que votre navigateur y autorise les cookies.",
-    link: "Le lien est incomplet ou incorrect. Rien n’a été partagé. Revenez à l’application d’où vous venez et réessayez. Si cela se reproduit, contactez son assistance.",
+      "Elle est peut-être terminée ou expirée, ou bien elle a été ouverte dans un autre navigateur. Revenez à l’application depuis laquelle vous avez ouvert cette page et recommencez. Si vous retombez sur cette page, vérifiez que votre navigateur y autorise les cookies.",
+    nowhere:
+      "Aucune page ne se trouve à cette adresse. Vérifiez son orthographe ou revenez à la page précédente.",
+    home: "Aller à la page d’accueil",
+    link: "Le lien est incomplet ou incorrect. Rien n’a été partagé. Revenez à l’application depuis laquelle vous avez ouvert cette page et réessayez. Si cela se reproduit, contactez son assistance.",
     detail: "À l’attention de ses développeurs :",
     clientUnknown: "client_id est inconnu.",
     redirectUnknown:
@@ -225,7 +285,7 @@ export const fr: Texts = {
     unavailable:
       "La page de connexion ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.",
     server:
-      "L’erreur vient de nous. Veuillez réessayer dans une minute. Si cela se reproduit, prévenez l’assistance de l’application d’où vous venez.",
+      "L’erreur vient de nous. Veuillez réessayer dans une minute. Si cela se reproduit, prévenez l’assistance de l’application depuis laquelle vous avez ouvert cette page.",
     reference: "Si vous demandez de l’aide, indiquez cette référence : {reference}",
     again: "Réessayer",
     reopen: "Rouvrir la page de connexion",
@@ -233,6 +293,9 @@ export const fr: Texts = {
   footer: {
     about: "Rollcall relie des applications aux logiciels RH et de paie, en lecture seule.",
     operator: "Exploité par {operator}",
+    privacy: "Confidentialité",
+    imprint: "Mentions légales",
+    support: "Assistance",
     language: "Langue",
   },
   adapters: {
@@ -241,13 +304,13 @@ export const fr: Texts = {
     "This address could not be looked up. Please check its spelling, or try again in a few minutes.":
       "Cette adresse n’a pas pu être recherchée. Veuillez vérifier son orthographe ou réessayer dans quelques minutes.",
     "Nothing answers at this address. Please check its spelling, and the port if it has one.":
-      "Rien ne répond à cette adresse. Veuillez vérifier son orthographe et, le cas échéant, le port.",
+      "Cette adresse ne répond pas. Veuillez vérifier son orthographe et, le cas échéant, le port.",
     "Nothing has answered at this address in time. Please check whether it can be reached from the internet, or try again in a few minutes.":
-      "Rien n’a répondu à temps à cette adresse. Veuillez vérifier qu’elle est accessible depuis Internet ou réessayer dans quelques minutes.",
+      "Cette adresse n’a pas répondu à temps. Veuillez vérifier qu’elle est accessible depuis Internet ou réessayer dans quelques minutes.",
     "The certificate of this address is not valid, so nothing was sent there. Please check the spelling of the address.":
       "Le certificat de cette adresse n’est pas valide : rien n’y a été envoyé. Veuillez vérifier l’orthographe de l’adresse.",
     "Something else answers at this address. Please check it.":
-      "Autre chose répond à cette adresse. Veuillez la vérifier.",
+      "Un autre système répond à cette adresse. Veuillez la vérifier.",
     "This address leads to another one. Please type the one that your browser shows when you use the system.":
       "Cette adresse renvoie vers une autre. Veuillez saisir celle que votre navigateur affiche lorsque vous utilisez le système.",
     "The server at this address fails at the moment. Please check the address, or try again in a few minutes.":

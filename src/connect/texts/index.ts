@@ -1,12 +1,27 @@
-import { matchLocale, type Locale } from "../link.ts";
+import type { Locale } from "../../model/index.ts";
+import { matchLocale } from "../link.ts";
 import { de } from "./de.ts";
 import { en, type Texts } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
+import { it } from "./it.ts";
+import { nl } from "./nl.ts";
+import { pl } from "./pl.ts";
+import { pt } from "./pt.ts";
 
 export type { Texts } from "./en.ts";
 
-export const textsOf: Readonly<Record<Locale, Texts>> = { en, de, fr, es };
+export const textsOf: Readonly<Record<Locale, Texts>> = { en, de, fr, es, it, nl, pl, pt };
+
+/** The same texts with the operator's own name of the service. */
+export function callService<Value>(texts: Value, serviceName: string): Value {
+  const rename = (value: unknown): unknown => {
+    if (typeof value === "string") return value.replaceAll("Rollcall", () => serviceName);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each)]));
+  };
+  return serviceName === "Rollcall" ? texts : (rename(texts) as Value);
+}
 
 /** The language that was asked for, else the first one of `Accept-Language` that there is, else English. */
 export function chooseLocale(

@@ -1,4 +1,4 @@
-// Adds a button to each block of code that copies it. The pages need no other script.
+// Adds a button to each block of code that copies it.
 const shownMs = 2_000;
 
 function addButton(block) {

@@ -27,6 +27,8 @@ export interface Page {
   body: HtmlValue;
   /** The width of the page: text, text beside samples, or cards without a navigation beside them. */
   shape: "guide" | "reference" | "start";
+  /** What it runs besides the scripts of all pages. */
+  script?: { path: string };
   /** What was searched for. */
   query?: string;
 }
@@ -34,7 +36,6 @@ export interface Page {
 const sections = [
   { address: "/docs", title: "Guides" },
   { address: "/docs/reference", title: "Reference" },
-  { address: "/docs/try", title: "Try it" },
 ];
 
 /** `Rollcall, operated by Acme GmbH` */
@@ -42,7 +43,10 @@ export function nameOfService(operatorName: string | undefined): string {
   return operatorName === undefined ? "Rollcall" : `Rollcall, operated by ${operatorName}`;
 }
 
-export function renderPage(site: Site, { address, title, body, shape, query = "" }: Page): Html {
+export function renderPage(
+  site: Site,
+  { address, title, body, shape, script, query = "" }: Page,
+): Html {
   const { operatorName } = site;
   const operator = operatorName && html` <span class="operator">operated by ${operatorName}</span>`;
   return html`<!doctype html>
@@ -56,7 +60,12 @@ export function renderPage(site: Site, { address, title, body, shape, query = ""
 <title>${title} · ${nameOfService(operatorName)} · API documentation</title>
 <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style.path}">
-<script src="${assets.script.path}" defer></script>
+<script type="module" src="${assets.script.path}"></script>
+<script type="module" src="${assets.search.path}"></script>${
+    script &&
+    html`
+<script type="module" src="${script.path}"></script>`
+  }
 </head>
 <body class="${shape}">
 <a class="skip" href="#content">Skip to the content</a>

@@ -12,7 +12,9 @@ import { fieldsOf, toField, type Field } from "../reference/fields.ts";
 import { addressOfOperation, titleOfTag, type Operation } from "../reference/operations.ts";
 import { sampleRequest, variablesOf } from "../reference/sample-request.ts";
 import { writeSamples } from "../reference/samples.ts";
+import { assets } from "../assets.ts";
 import { renderPage, type Site } from "./layout.ts";
+import { trySection } from "./try-section.ts";
 
 /** What turns texts of the description and code into markup. */
 interface Renderers {
@@ -24,18 +26,20 @@ interface Renderers {
 
 interface Context extends Renderers {
   document: ApiDocument;
+  isLocal: boolean;
   /** In a request the required fields are marked, and in a reply those that may be left out. */
   isReply?: boolean;
 }
 
 /** Description, parameters and responses of an operation, beside samples that work. */
 export function operationPage(site: Site, operation: Operation, context: Context): Html {
-  const { described, method, path, tag, title, id } = operation;
+  const { described, method, path, tag, title } = operation;
   const { description } = described;
   return renderPage(site, {
     address: addressOfOperation(operation),
     title,
     shape: "reference",
+    script: assets.try,
     body: html`<article class="operation">
 <div class="intro">
 <p class="kicker">${titleOfTag(tag)}</p>
@@ -44,10 +48,10 @@ export function operationPage(site: Site, operation: Operation, context: Context
 ${description && context.renderText(description)}
 ${authorization(operation)}
 ${scopeOf(operation)}
-<p><a href="/docs/try#/${encodeURIComponent(tag)}/${id}">Try it in the browser</a></p>
 </div>
 ${samples(operation, context)}
 <div class="details">
+${trySection(operation, context.document, context)}
 ${parameters(operation, context)}
 ${requestBody(operation, context)}
 ${responses(operation, context)}

@@ -1,7 +1,7 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import { addressOf, guideGroups, type Guide } from "../catalog.ts";
 import { addressOfOperation, titleOfTag, type OperationGroup } from "../reference/operations.ts";
-import type { SearchResult } from "../search-index.ts";
+import type { Audience, SearchResult } from "../search-index.ts";
 import { renderPage, type Site } from "./layout.ts";
 
 /** The page at /docs. */
@@ -16,8 +16,7 @@ export function guidesPage(site: Site): Html {
     body: html`<h1>Documentation</h1>
 <p class="lead">How to let your users connect their HR or payroll account, and how to read what is in it.</p>
 <p class="actions"><a class="button" href="/docs/quickstart">Quickstart</a>
-<a class="button second" href="/docs/reference">API reference</a>
-<a class="button second" href="/docs/try">Try it</a></p>
+<a class="button second" href="/docs/reference">API reference</a></p>
 ${groups}
 <p>Every guide is there as Markdown too, at its address with <code>.md</code> behind it.
 <a href="/llms.txt">llms.txt</a> lists them.</p>`,
@@ -51,20 +50,16 @@ export function referencePage(
     shape: "guide",
     body: html`<div class="text"><h1>API reference</h1>
 ${description}
-<p>For programs there is the <a href="/openapi.json">OpenAPI description</a>. In the browser you can
-<a href="/docs/try">try every operation</a>.</p>
+<p>For programs there is the <a href="/openapi.json">OpenAPI description</a>. The page of each
+operation has a form that sends it.</p>
 ${lists}</div>`,
   });
 }
 
 export function searchPage(site: Site, query: string, results: readonly SearchResult[]): Html {
-  const items = results.map(
-    ({ entry, excerpt }) => html`<li><a href="${entry.address}">${entry.title}</a>
-<span class="place">${entry.place !== entry.title && entry.place}</span><p>${excerpt}</p></li>`,
-  );
   const summary =
     results.length > 0
-      ? html`<ol class="found">${items}</ol>`
+      ? resultsByAudience(results)
       : html`<p>Nothing has all of these words. Try fewer words or other ones, or the list beside this page.</p>`;
   return renderPage(site, {
     address: "/docs/search",
@@ -73,6 +68,26 @@ export function searchPage(site: Site, query: string, results: readonly SearchRe
     query,
     body: html`<div class="text"><h1>Search</h1>
 ${query === "" ? html`<p>Type one or more words into the field above.</p>` : html`<p role="status">${countOf(results)} for “${query}”</p>${summary}`}</div>`,
+  });
+}
+
+export const titlesOfAudiences: Readonly<Record<Audience, string>> = {
+  guides: "Guides",
+  reference: "API reference",
+  providers: "Providers",
+  operators: "For operators",
+  reasons: "Reasons and changes",
+};
+
+/** Whoever has the best result comes first. */
+function resultsByAudience(results: readonly SearchResult[]): Html[] {
+  const groups = Map.groupBy(results, ({ entry }) => entry.audience);
+  return [...groups].map(([audience, found]) => {
+    const items = found.map(
+      ({ entry, excerpt }) => html`<li><a href="${entry.address}">${entry.title}</a>
+<span class="place">${entry.place !== entry.title && entry.place}</span><p>${excerpt}</p></li>`,
+    );
+    return html`<h2>${titlesOfAudiences[audience]}</h2><ol class="found">${items}</ol>`;
   });
 }
 

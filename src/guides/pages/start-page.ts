@@ -7,6 +7,7 @@ export interface Demo {
   baseUrl: string;
   clientId: string;
   redirectUri: string;
+  sandboxToken: string;
   /** The file with all credentials of the demo. */
   file: string;
 }
@@ -26,7 +27,7 @@ users sign in once, and your application reads normalized data.</p>
 <div class="cards">${requestCard(baseUrl)}${cards()}</div>`;
   return renderPage(site, {
     address: "/",
-    title: local ? "Rollcall is running" : "Start",
+    title: "Start",
     body,
     shape: "start",
   });
@@ -74,8 +75,7 @@ function cards(): Html {
   });
   return html`${groups}
 <section class="card"><h2>API reference</h2><ul>
-<li><a href="/docs/reference">Every operation, with samples</a></li>
-<li><a href="/docs/try">Try it in the browser</a></li>
+<li><a href="/docs/reference">Every operation, with samples, to try in the browser</a></li>
 <li><a href="/openapi.json">OpenAPI description</a></li></ul></section>
 <section class="card"><h2>Status</h2><ul>
 <li><a href="/readyz">Ready to serve requests (JSON)</a></li>

@@ -1,13 +1,15 @@
-import type { ProviderRegistry } from "../../providers/index.ts";
-import type { Connect } from "../connect.ts";
-import type { Flow } from "../flow.ts";
-import type { ShownPrefill } from "../pages/refusal.ts";
+import type { ProviderRegistry } from "../providers/index.ts";
+import type { Connect } from "./connect.ts";
+import type { Flow } from "./flow.ts";
+import type { Prefill } from "./flow-secrets.ts";
+
+type EarlierValues = Pick<Prefill, "formValues">;
 
 /** In a re-authentication the form shows what was chosen before. */
 export async function findPreviousPrefill(
   { connect }: { connect: Connect },
   flow: Pick<Flow, "tokenId" | "clientId">,
-): Promise<ShownPrefill | undefined> {
+): Promise<EarlierValues | undefined> {
   const { tokenId } = flow;
   const { previousSettings } = tokenId ? await connect.findReauthentication(tokenId, flow) : {};
   return previousSettings && { formValues: previousSettings };
@@ -20,7 +22,7 @@ export async function findPreviousPrefill(
 export async function findUnclaimedPrefill(
   { connect, registry }: { connect: Connect; registry: ProviderRegistry },
   flow: Pick<Flow, "tokenId" | "clientId" | "provider" | "mode">,
-): Promise<ShownPrefill | undefined> {
+): Promise<EarlierValues | undefined> {
   const previous = await findPreviousPrefill({ connect }, flow);
   const mode = registry.findMode(flow.provider ?? "", flow.mode);
   if (!previous || !mode) return undefined;
