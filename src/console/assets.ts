@@ -1,0 +1,21 @@
+import { iconFile } from "../platform/html/index.ts";
+import { loadAsset } from "../platform/http/index.ts";
+
+export const assetFolder = "/console/assets";
+
+/** The files that the pages load. */
+export const assets = {
+  style: loadAsset(new URL("assets/console.css", import.meta.url), {
+    folder: assetFolder,
+    type: "text/css; charset=utf-8",
+  }),
+  script: loadAsset(new URL("assets/console.js", import.meta.url), {
+    folder: assetFolder,
+    type: "text/javascript; charset=utf-8",
+  }),
+  signature: loadAsset(new URL("assets/signature.js", import.meta.url), {
+    folder: assetFolder,
+    type: "text/javascript; charset=utf-8",
+  }),
+  icon: loadAsset(iconFile, { folder: assetFolder, type: "image/svg+xml" }),
+};

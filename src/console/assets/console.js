@@ -1,0 +1,37 @@
+// Nothing here is needed: it writes times in the reader's zone, and looks at a page again in place.
+"use strict";
+
+const lookEveryMs = 15_000;
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+function writeTimes(root) {
+  for (const element of root.querySelectorAll("time[datetime]")) {
+    if (element.title !== "") continue;
+    element.title = element.textContent;
+    element.textContent = format.format(new Date(element.dateTime));
+  }
+}
+
+/** Somebody who types, chooses, or was asked something, is not disturbed. */
+function isUsed(main) {
+  const focused = document.activeElement;
+  const isInside = focused !== null && focused !== main && main.contains(focused);
+  return isInside || main.querySelector("details[open]") !== null || !getSelection().isCollapsed;
+}
+
+async function lookAgain() {
+  const main = document.querySelector("main[data-live]");
+  if (!main || document.hidden || isUsed(main)) return;
+  const response = await fetch(location.href, { headers: { accept: "text/html" } });
+  if (!response.ok || response.redirected) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const fresh = page.querySelector("main[data-live]");
+  if (!fresh || isUsed(main)) return;
+  writeTimes(fresh);
+  if (fresh.innerHTML !== main.innerHTML) main.replaceChildren(...fresh.childNodes);
+}
+
+writeTimes(document);
+for (const field of document.querySelectorAll("input.copy"))
+  field.addEventListener("focus", () => field.select());
+setInterval(() => void lookAgain().catch(() => undefined), lookEveryMs);

@@ -1,0 +1,180 @@
+import type { ListedProcess } from "../../keys/index.ts";
+import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import type { ProviderRegistry } from "../../providers/index.ts";
+import type { FailingReads } from "../../reading/index.ts";
+import type { ProviderFigures } from "../counts/describe-providers.ts";
+import { texts } from "../texts.ts";
+import type { Viewer } from "../viewer.ts";
+import { renderPage } from "./layout.ts";
+import {
+  duration,
+  facts,
+  formatShare,
+  list,
+  number,
+  pill,
+  section,
+  time,
+  type Entry,
+} from "./pieces.ts";
+
+type Declaration = ReturnType<ProviderRegistry["list"]>[number];
+
+export function providersPage(
+  viewer: Viewer,
+  declarations: readonly Declaration[],
+  { failing, figures }: { failing: readonly FailingReads[]; figures: readonly ProviderFigures[] },
+): Html {
+  const titles = new Map(declarations.map(({ name, title }) => [name, title]));
+  const lines = figures.map((each) => describeFigures(each, titles.get(each.provider)));
+  const sections = declarations.map((declaration) => {
+    const { name, title, guide, modes, isSimulated } = declaration;
+    const troubled = failing.filter(({ provider }) => provider === name);
+    const pills = describeHealth(troubled);
+    const offered = Object.entries(modes).map(([mode, { resources }]) => ({
+      title: mode,
+      facts: [Object.keys(resources).join(", ")],
+    }));
+    return html`<section id="${name}"><h3>${title}</h3><p class="pills">${pills}</p>
+${troubled.length > 0 && list(troubled.map(describeTrouble), "")}
+${list(offered, "")}
+<p>${guide === undefined ? undefined : html`<a href="${guide}">The guide: what to type, and which rights it needs</a>`}${isSimulated && html`<a href="/docs/sandbox">The guide of the sandbox</a>`}</p></section>`;
+  });
+  return renderPage({
+    title: "Providers",
+    lead: "The systems that can be connected, what each gives, and how its reads do now.",
+    body: html`${section(texts.providers.title, list(lines, texts.providers.none))}
+<section><h2>What each gives</h2><div class="cards">${sections}</div></section>`,
+    viewer,
+    section: "providers",
+  });
+}
+
+function describeFigures(figures: ProviderFigures, title: string | undefined): Entry {
+  const { provider, reads, successPercent, medianSeconds, p95Seconds, quotaShare } = figures;
+  const { signIns, failedSignIns } = figures;
+  const words = texts.providers;
+  const why = failedSignIns.map(
+    ({ why: code, times }) => `${number(times)} ${words.failed}: ${words.why[code] ?? code}`,
+  );
+  return {
+    title: title ?? provider,
+    href: title === undefined ? undefined : `#${provider}`,
+    facts: [
+      counted(reads, words.reads),
+      successPercent !== undefined && `${formatShare(successPercent)} ${words.success}`,
+      medianSeconds !== undefined && `${words.median} ${duration(medianSeconds)}`,
+      p95Seconds !== undefined && `${words.p95} ${duration(p95Seconds)}`,
+      quotaShare !== undefined && `${Math.round(quotaShare * 100)} % ${words.quota}`,
+      signIns > 0 && counted(signIns, words.signIns),
+      ...why,
+    ],
+  };
+}
+
+function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+function describeHealth(troubled: readonly FailingReads[]): HtmlValue {
+  return troubled.length === 0
+    ? pill("No read failed within two hours", "good")
+    : pill("Reads fail", "bad");
+}
+
+function describeTrouble({ resource, outcome, reads, since }: FailingReads) {
+  return {
+    title: `${resource}: ${outcome === "unavailable" ? "no answer" : "the answer could not be used"}`,
+    facts: [`${number(reads)} ${reads === 1 ? "read" : "reads"}`, html`since ${time(since)}`],
+  };
+}
+
+export interface ShownSystem {
+  version: string;
+  migration: string;
+  processes: readonly ListedProcess[];
+  activeKey: string;
+  formerKeys: readonly { id: string; addedAt: Date }[];
+  queues: readonly { name: string; waiting: number; active: number; delayed: number }[] | undefined;
+  sessions: readonly { clientId: string | null; name: string; createdAt: Date; expiresAt: Date }[];
+}
+
+export function systemPage(viewer: Viewer, shown: ShownSystem, actions: HtmlValue): Html {
+  const { version, migration, processes, activeKey, formerKeys } = shown;
+  const body = html`${facts([
+    ["Version of this process", version],
+    ["Newest migration", html`<code>${migration}</code>`],
+    ["Active master key", html`<code>${activeKey}</code>`],
+    [
+      "Former keys",
+      formerKeys.length === 0
+        ? "all are retired"
+        : formerKeys.map(({ id }) => html`<code>${id}</code> `),
+    ],
+  ])}
+${section("Processes", list(processes.map(describeProcess), "No process has told within a minute that it runs."))}
+${renderQueues(shown)}
+${renderSchedules(shown)}
+${renderSessions(shown, actions)}
+<p class="soft">What is wrong with the set-up of a machine says <code>npx rollcall doctor</code>.</p>`;
+  return renderPage({
+    title: "System",
+    lead: "What runs, and what this service is made of.",
+    body,
+    viewer,
+    section: "system",
+    isLive: true,
+  });
+}
+
+function describeProcess({ id, role, version, startedAt, seenAt }: ListedProcess) {
+  return {
+    title: role,
+    facts: [
+      version ?? "an earlier version",
+      startedAt === null ? undefined : html`started ${time(startedAt)}`,
+      html`seen ${time(seenAt)}`,
+      html`<code>${id}</code>`,
+    ],
+  };
+}
+
+function renderQueues({ queues }: ShownSystem): Html {
+  if (queues === undefined)
+    return section(
+      "Queue",
+      html`<p class="empty">The queue can’t be asked now. Work that waits is found again by the workers.</p>`,
+    );
+  const entries = queues.map(({ name, waiting, active, delayed }) => ({
+    title: name,
+    facts: [`${number(waiting)} waiting`, `${number(active)} running`, `${number(delayed)} later`],
+  }));
+  return section("Queue", list(entries, "There is no queue."));
+}
+
+function renderSchedules({ processes }: ShownSystem): Html {
+  const entries = processes.flatMap(({ role, schedules }) =>
+    schedules.map(({ schedule, everySeconds, succeededAt }) => ({
+      title: schedule,
+      facts: [
+        role,
+        `every ${number(everySeconds)} s`,
+        html`succeeded ${time(succeededAt, "not yet")}`,
+      ],
+    })),
+  );
+  return section("Schedules", list(entries, "No worker has told what it repeats."));
+}
+
+function renderSessions({ sessions }: ShownSystem, actions: HtmlValue): Html {
+  const entries = sessions.map(({ clientId, name, createdAt, expiresAt }) => ({
+    title: html`<bdi>${name}</bdi>`,
+    pills: pill(clientId === null ? "Operator" : "Developer"),
+    facts: [
+      clientId === null ? undefined : html`<code>${clientId}</code>`,
+      html`since ${time(createdAt)}`,
+      html`until ${time(expiresAt)}`,
+    ],
+  }));
+  return section("Who is signed in here", list(entries, "Nobody."), actions);
+}

@@ -1,0 +1,176 @@
+import type { Connections, ListedConnection } from "../../connections/index.ts";
+import type { Events } from "../../events/index.ts";
+import type { Keys } from "../../keys/index.ts";
+import { resourcesOfScopes, type ClientId } from "../../model/index.ts";
+import { secondsBetween, type Clock } from "../../platform/clock.ts";
+import { readProgramVersion } from "../../platform/program-version.ts";
+import type { Reads } from "../../reading/index.ts";
+import type { FailingReceiver, Webhooks } from "../../webhooks/index.ts";
+import { describeProblem, type Problem, type ProblemList } from "./problem.ts";
+
+export interface ProblemSources {
+  clock: Clock;
+  connections: Connections;
+  events: Events;
+  reads: Reads;
+  webhooks: Webhooks;
+  keys: Keys;
+}
+
+/** Of each kind that a connection can have. Whoever has more of them begins with these. */
+const mostOfKind = 100;
+type References = ReadonlyMap<string, { reference: string | null }>;
+
+const lateSeconds = 15 * 60;
+
+/**
+ * What is wrong now: of a client, or of all with what is the operator's own. It reads as many rows as it lists, however
+ * many connections there are.
+ */
+export async function findProblems(
+  sources: ProblemSources,
+  clientId?: ClientId,
+): Promise<ProblemList> {
+  const ofConnections = await findOfConnections(sources, clientId);
+  const found = await Promise.all([
+    findOfReads(sources, clientId),
+    findOfReceivers(sources, clientId),
+    clientId === undefined ? findOfService(sources) : [],
+  ]);
+  const order = [...found[2], ...found[0], ...found[1], ...ofConnections.problems];
+  return { problems: order, isCut: ofConnections.isCut };
+}
+
+async function findOfConnections(
+  { connections, events }: ProblemSources,
+  clientId: ClientId | undefined,
+): Promise<ProblemList> {
+  const limit = mostOfKind + 1;
+  const [refused, forbidden] = await Promise.all([
+    connections.listing.page({ clientId, state: "refused", limit }),
+    connections.listing.page({ clientId, state: "forbidden", limit }),
+  ]);
+  const shown = refused.slice(0, mostOfKind);
+  const ids = shown.map(({ id }) => id);
+  const times =
+    ids.length > 0
+      ? await events.timesOf("connection.reauthentication_required", ids)
+      : new Map<string, number>();
+  const shownToo = forbidden.slice(0, mostOfKind);
+  const labels = await connections.labels.ofConnections(
+    [...shown, ...shownToo].map(({ id }) => id),
+  );
+  const ended = shown.map((connection) =>
+    describeProblem({
+      ...subjectOf(connection, labels),
+      kind: "sign_in_ended",
+      turn: "end_user",
+      since: connection.authFailedAt,
+      times: Math.max(1, times.get(connection.id) ?? 0),
+      detail: connection.authFailure,
+    }),
+  );
+  const missing = shownToo.flatMap((connection) => describeForbidden(connection, labels));
+  const isCut = refused.length === limit || forbidden.length === limit;
+  return { problems: [...ended, ...missing], isCut };
+}
+
+/** A resource that no scope covers is missed by nobody. */
+function describeForbidden(connection: ListedConnection, labels: References): Problem[] {
+  const covered = resourcesOfScopes(connection.scopes);
+  return connection.forbidden
+    .filter((resource) => covered.includes(resource))
+    .map((resource) =>
+      describeProblem({
+        ...subjectOf(connection, labels),
+        kind: "right_missing",
+        turn: "end_user",
+        resource,
+        since: connection.forbiddenSince[resource] ?? null,
+        times: 1,
+      }),
+    );
+}
+
+function subjectOf(
+  { id, clientId, tokenId, provider, mode }: ListedConnection,
+  labels: References,
+): Pick<Problem, "clientId" | "tokenId" | "reference" | "provider" | "mode"> {
+  return { clientId, tokenId, reference: labels.get(id)?.reference ?? null, provider, mode };
+}
+
+async function findOfReads(
+  { reads }: ProblemSources,
+  clientId: ClientId | undefined,
+): Promise<Problem[]> {
+  const [failing, waiting] = await Promise.all([
+    reads.lists.failing(clientId),
+    reads.lists.waiting(clientId),
+  ]);
+  const failed = failing.map(({ outcome, reads: times, ...read }) => {
+    const isAway = outcome === "unavailable";
+    const kind = isAway ? "provider_away" : "answers_broken";
+    return describeProblem({ ...read, kind, turn: isAway ? "vendor" : "operator", times });
+  });
+  const waits = waiting.map(({ reads: times, ...read }) =>
+    describeProblem({ ...read, kind: "quota_used_up", turn: "vendor", times }),
+  );
+  return [...failed, ...waits];
+}
+
+async function findOfReceivers(
+  { webhooks }: ProblemSources,
+  clientId: ClientId | undefined,
+): Promise<Problem[]> {
+  const failing = await webhooks.lists.failing(clientId);
+  return failing.map((receiver) =>
+    describeProblem({
+      kind: receiver.status === "active" ? "receiver_failing" : "receiver_stopped",
+      turn: "developer",
+      clientId: receiver.clientId,
+      since: receiver.since,
+      times: Math.max(1, receiver.attempts),
+      detail: describeReply(receiver),
+    }),
+  );
+}
+
+function describeReply({ lastStatus, lastError }: FailingReceiver): string | null {
+  return lastStatus === null ? lastError : `HTTP ${lastStatus}`;
+}
+
+/** What only the operator can see and mend. */
+async function findOfService(sources: ProblemSources): Promise<Problem[]> {
+  const { keys, reads, webhooks, clock } = sources;
+  const [processes, former, readAge, oldestPoll] = await Promise.all([
+    keys.processes(),
+    keys.listUnretired(),
+    reads.oldestPendingAge(),
+    webhooks.lists.oldestDuePoll(),
+  ]);
+  const now = clock.now();
+  const problems: Problem[] = [];
+  const add = (known: Parameters<typeof describeProblem>[0]): void =>
+    void problems.push(describeProblem(known));
+  const since = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
+  if (!processes.some(({ role }) => role !== "api"))
+    add({ kind: "no_worker", turn: "operator", since: null, times: 1 });
+  const late = oldestPoll ? secondsBetween(oldestPoll, now) : 0;
+  if (oldestPoll && late > lateSeconds)
+    add({ kind: "polls_late", turn: "operator", since: oldestPoll, times: 1 });
+  if (readAge > lateSeconds)
+    add({ kind: "reads_late", turn: "operator", since: since(readAge), times: 1 });
+  const version = readProgramVersion();
+  const others = processes.filter((process) => process.version !== version);
+  if (others.length > 0)
+    add({
+      kind: "older_process",
+      turn: "operator",
+      since: others[0]?.startedAt ?? null,
+      times: others.length,
+      detail: others[0]?.version ?? null,
+    });
+  for (const { id, addedAt } of former)
+    add({ kind: "key_not_retired", turn: "operator", since: addedAt, times: 1, detail: id });
+  return problems;
+}

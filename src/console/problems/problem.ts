@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { namedEnum, type Mode, type Resource } from "../../model/index.ts";
+
+export const problemKind = namedEnum("ProblemKind", "What is wrong.", {
+  sign_in_ended: "the provider no longer accepts the sign-in",
+  right_missing: "the account may not read a resource that the token covers",
+  provider_away: "reads fail because the provider gives no answer",
+  answers_broken: "reads fail because an answer of the provider could not be used",
+  quota_used_up: "reads wait because the provider takes no more requests for a while",
+  receiver_failing: "an address of the client refuses what is sent to it, and is tried again",
+  receiver_stopped: "an address of the client is paused or gone, and nothing is sent to it",
+  polls_late: "connections are not polled in time",
+  reads_late: "reads wait for a worker",
+  no_worker: "no worker runs",
+  older_process: "a process of another version runs",
+  key_not_retired: "a former master key is still needed",
+});
+
+export const turn = namedEnum("ProblemTurn", "Who can end it.", {
+  end_user: "the person who signed in, or who administers the account",
+  developer: "who runs the application",
+  operator: "who runs this service",
+  vendor: "who runs the system of the provider; it ends by itself",
+});
+
+type ProblemKind = z.output<typeof problemKind>;
+type Turn = z.output<typeof turn>;
+
+/** One thing that is wrong now. It ends by itself when its cause does. */
+export interface Problem {
+  kind: ProblemKind;
+  turn: Turn;
+  /** Null where nobody wrote it down. */
+  since: Date | null;
+  /** How often it has happened, or how many reads, attempts or processes it is about. */
+  times: number;
+  clientId: string | null;
+  tokenId: string | null;
+  /** What the client calls the connection. */
+  reference: string | null;
+  provider: string | null;
+  mode: Mode | null;
+  resource: Resource | null;
+  /** When it ends by itself, where that is known. */
+  until: Date | null;
+  /** What tells more: a code, a status, or the name of a key or version. */
+  detail: string | null;
+}
+
+/** A problem with all that it does not say of itself left out. */
+export function describeProblem(
+  known: Pick<Problem, "kind" | "turn" | "since" | "times"> & Partial<Problem>,
+): Problem {
+  const nobody = { clientId: null, tokenId: null, reference: null, provider: null, mode: null };
+  return { ...nobody, resource: null, until: null, detail: null, ...known };
+}
+
+export interface ProblemList {
+  problems: Problem[];
+  /** There are more of a kind than are listed. */
+  isCut: boolean;
+}

@@ -1,0 +1,68 @@
+import type { HttpApp } from "../../platform/http/index.ts";
+import { sumSpans } from "../counts/count-store.ts";
+import { consolePath } from "../pages/layout.ts";
+import { overviewPage, mostCounted } from "../pages/overview-page.ts";
+import { problemsPage } from "../pages/problems-page.ts";
+import { findProblems } from "../problems/find-problems.ts";
+import { registerAuditPages } from "./audit-routes.ts";
+import { registerClientPages } from "./client-routes.ts";
+import { registerConnectionPages } from "./connection-routes.ts";
+import type { ConsoleDependencies } from "./console-dependencies.ts";
+import { registerDeliveryPages } from "./delivery-routes.ts";
+import { sendPage } from "./page-scope.ts";
+import { registerReadPages } from "./read-routes.ts";
+import { registerServicePages } from "./service-routes.ts";
+import { findNames, shownRoute, viewerOf } from "./show.ts";
+import { registerTryPages } from "./try-routes.ts";
+
+/** Every page behind the sign-in. */
+export function registerPageRoutes(app: HttpApp, dependencies: ConsoleDependencies): void {
+  const { cookie, sessions, connections, reads, sync, pool } = dependencies;
+
+  app.post(`${consolePath}/sign-out`, shownRoute, async (request, reply) => {
+    if (request.consoleSession !== undefined) await sessions.end(request.consoleSession);
+    cookie.clear(reply);
+    return reply.header("clear-site-data", '"cache"').redirect(`${consolePath}/sign-in`, 303);
+  });
+
+  app.get(consolePath, shownRoute, async (request, reply) => {
+    const viewer = viewerOf(request);
+    const { clientId } = viewer;
+    const [all, refused, forbidden, pending, found, day, month, ids] = await Promise.all([
+      connections.listing.count({ clientId }, mostCounted),
+      connections.listing.count({ clientId, state: "refused" }, mostCounted),
+      connections.listing.count({ clientId, state: "forbidden" }, mostCounted),
+      reads.lists.countPending(clientId, mostCounted),
+      findProblems(dependencies, clientId),
+      sumSpans(pool, clientId, "day"),
+      sumSpans(pool, clientId, "month"),
+      connections.listing.sample(clientId),
+    ]);
+    const names = await findNames(
+      dependencies,
+      found.problems.map((problem) => problem.clientId),
+    );
+    const counts = { connections: all, refused, forbidden, waiting: pending };
+    const freshness = { ages: await sync.ages(ids), sampled: ids.length };
+    const shown = { counts, found, isNew: all === 0, spans: { day, month }, freshness };
+    return sendPage(reply, overviewPage(viewer, shown, names));
+  });
+
+  app.get(`${consolePath}/problems`, shownRoute, async (request, reply) => {
+    const viewer = viewerOf(request);
+    const found = await findProblems(dependencies, viewer.clientId);
+    const names = await findNames(
+      dependencies,
+      found.problems.map((problem) => problem.clientId),
+    );
+    return sendPage(reply, problemsPage(viewer, found, names));
+  });
+
+  registerConnectionPages(app, dependencies);
+  registerTryPages(app, dependencies);
+  registerReadPages(app, dependencies);
+  registerDeliveryPages(app, dependencies);
+  registerClientPages(app, dependencies);
+  registerAuditPages(app, dependencies);
+  registerServicePages(app, dependencies);
+}

@@ -1,0 +1,51 @@
+import type { HttpApp } from "../../platform/http/index.ts";
+import type { Read, ReadCursor } from "../../reading/index.ts";
+import { consolePath } from "../pages/layout.ts";
+import { readPage, readsPage } from "../pages/reads-page.ts";
+import type { ConsoleDependencies } from "./console-dependencies.ts";
+import { sendPage } from "./page-scope.ts";
+import { given, isUuid, pageSize, requireOwn, requireUuid, shownRoute, viewerOf } from "./show.ts";
+
+const path = `${consolePath}/reads`;
+
+export function registerReadPages(app: HttpApp, { reads, connections }: ConsoleDependencies): void {
+  app.get(path, shownRoute, async (request, reply) => {
+    const viewer = viewerOf(request);
+    const { clientId } = viewer;
+    const filter = given(request.query, "state") === "failed" ? "failed" : "pending";
+    const after = parseCursor(given(request.query, "before"));
+    const found =
+      filter === "failed"
+        ? await reads.lists.failed(clientId, { after, limit: pageSize + 1 })
+        : await reads.lists.pending(clientId, pageSize);
+    const listed = found.slice(0, pageSize);
+    const next = found.length > pageSize ? formatCursor(listed.at(-1)) : undefined;
+    const shown = clientId === undefined ? listed : await ownOnly(listed, clientId);
+    return sendPage(reply, readsPage(viewer, { reads: shown, filter, next }));
+  });
+
+  /** Whose a read is says its connection, which is proved. */
+  const ownOnly = async (listed: readonly Read[], clientId: string): Promise<Read[]> => {
+    const ids = [...new Set(listed.map(({ connectionId }) => connectionId))];
+    const found = ids.length > 0 ? await connections.findAll(ids) : [];
+    const own = new Set(found.flatMap((each) => (each.clientId === clientId ? each.id : [])));
+    return listed.filter(({ connectionId }) => own.has(connectionId));
+  };
+
+  app.get(`${path}/:id`, shownRoute, async (request, reply) => {
+    const viewer = viewerOf(request);
+    const read = await reads.find(requireUuid(given(request.params, "id")));
+    const connection = await connections.find(read.connectionId);
+    requireOwn(viewer, connection?.clientId, read.id);
+    return sendPage(reply, readPage(viewer, read, connection?.tokenId));
+  });
+}
+
+function formatCursor(read: Read | undefined): string | undefined {
+  return read?.settledAt ? `${read.settledAt.getTime()}_${read.id}` : undefined;
+}
+
+function parseCursor(text: string | undefined): ReadCursor | undefined {
+  const [ms = "", id = ""] = (text ?? "").split("_", 2);
+  return /^\d{1,14}$/.test(ms) && isUuid(id) ? { at: new Date(Number(ms)), id } : undefined;
+}
