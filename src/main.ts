@@ -1,5 +1,6 @@
 import { buildApi } from "./start/api.ts";
-import { readConfig, type Config } from "./config/index.ts";
+import { ConsoleSessions, sessionSeconds } from "./console/index.ts";
+import { readConfig, type Config, type Secrets } from "./config/index.ts";
 import { explainStart } from "./start/explain-start.ts";
 import { readDemo, type Demo } from "./start/local-state.ts";
 import { MetricsServer } from "./start/metrics-server.ts";
@@ -11,6 +12,7 @@ import { systemClock } from "./platform/clock.ts";
 import { listen, portOf } from "./platform/listen.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { readProgramVersion } from "./platform/program-version.ts";
+import { describeCurrentSpan, openTracing } from "./platform/tracing/index.ts";
 import { showWelcome } from "./start/welcome.ts";
 import { buildWorker, type Worker } from "./start/worker.ts";
 
@@ -32,11 +34,11 @@ try {
 
 async function start(): Promise<void> {
   const { config, secrets } = readConfig();
-  const log = createLog({ level: config.logLevel });
+  const { tracing, log } = await openLog(config, secrets);
   const awayMs = config.databaseWaitSeconds * 1_000;
   const patience = { awayMs, silentMs: awayMs, busyMs: Infinity };
   const steps = new StartSteps({ clock: systemClock, log }, patience);
-  const stops: Stop[] = [];
+  const stops: Stop[] = [() => tracing.stop()];
   const stopAll = async (): Promise<void> => {
     for (const stop of stops.splice(0).toReversed()) await stop();
   };
@@ -44,7 +46,7 @@ async function start(): Promise<void> {
     let worker: Worker | undefined;
     const listLateSchedules = (): readonly string[] => worker?.listLateSchedules() ?? [];
     const ports = await claimPorts(config, { log, steps, listLateSchedules }, stops);
-    const services = await buildServices({ config, secrets }, { log, steps });
+    const services = await buildServices({ config, secrets }, { log, tracing, steps });
     stops.push(() => services.dispose());
     ports.metrics?.observe(services);
     const telling = services.keys.tellKeys(config.role, {
@@ -64,11 +66,29 @@ async function start(): Promise<void> {
     steps.finish();
     const { role, environment } = config;
     log.info({ role, environment, processId: telling.id }, "started");
-    if (demo) showWelcome(demo);
+    if (demo) await showWelcome(demo, () => makeConsoleUrl(services));
   } catch (error) {
     await stopAll();
     throw error;
   }
+}
+
+/** The lines of what is traced name their trace. */
+async function openLog({ tracing: settings, logLevel: level }: Config, secrets: Secrets) {
+  const headers = secrets.collectorHeaders;
+  const tracing = await openTracing(settings && { ...settings, headers });
+  const log = createLog({ level, mixin: tracing.isOn ? describeCurrentSpan : undefined });
+  tracing.complainTo(log);
+  return { tracing, log };
+}
+
+/** Whoever started the service at a terminal comes in by it. It works for as long as a session does. */
+async function makeConsoleUrl(services: Services): Promise<string | undefined> {
+  const { config } = services;
+  if (!config.console.isOn) return undefined;
+  const sessions = new ConsoleSessions({ ...services, environment: config.environment });
+  const { credential } = await sessions.createLink("start", sessionSeconds);
+  return `${config.publicUrl}/console/sign-in?link=${credential}`;
 }
 
 /**

@@ -84,18 +84,12 @@ function addExportCommand(audit: Command): void {
       exportNote + formatExamples("audit export > audit.jsonl", "audit export --only-checkpoint"),
     )
     .action((options: { after: string; onlyCheckpoint?: true }, command: Command) =>
-      withServices(command, async ({ auditChain, pool }) => {
-        const { exportRecord } = await import("../audit/index.ts");
-        const checkpoint = await auditChain.makeCheckpoint();
-        if (!options.onlyCheckpoint) {
-          const until = checkpoint?.position ?? 0;
-          const range = { after: parsePosition(options.after), until };
-          for await (const line of exportRecord(pool, range)) {
-            if (!process.stdout.write(`${JSON.stringify(line)}\n`))
-              await once(process.stdout, "drain");
-          }
-        }
-        if (checkpoint) printLine(JSON.stringify({ checkpoint }));
+      withServices(command, async (services) => {
+        const { exportLines } = await import("../audit/index.ts");
+        const after = parsePosition(options.after);
+        const hasEntries = options.onlyCheckpoint !== true;
+        for await (const line of exportLines(services, { after, hasEntries }))
+          if (!process.stdout.write(line)) await once(process.stdout, "drain");
       }),
     );
 }

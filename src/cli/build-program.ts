@@ -36,6 +36,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: "webhooks that were sent or are pending",
     load: async () => (await import("./delivery-commands.ts")).addDeliveryCommands,
   },
+  event: {
+    description: "what happened to the connections of a client",
+    load: async () => (await import("./event-commands.ts")).addEventCommands,
+  },
   poll: {
     description: "the hourly polls for changed employees",
     load: async () => (await import("./poll-commands.ts")).addPollCommands,
@@ -56,6 +60,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: "the record of changes to clients, secrets, tokens, connections and keys",
     load: async () => (await import("./audit-commands.ts")).addAuditCommands,
   },
+  console: {
+    description: "the console: links that sign in, and the end of sessions",
+    load: async () => (await import("./console-commands.ts")).addConsoleCommands,
+  },
   keys: {
     description: "keys of the service",
     load: async () => (await import("./keys-commands.ts")).addKeysCommands,
@@ -67,6 +75,10 @@ const groups: Readonly<Record<string, Group>> = {
   status: {
     description: "what runs now: processes, reads, polls, webhooks, sign-ins, queues, schedules",
     load: async () => (await import("./status-command.ts")).describeStatusCommand,
+  },
+  problems: {
+    description: "what is wrong now, and who has to do what",
+    load: async () => (await import("./problem-commands.ts")).describeProblemsCommand,
   },
   doctor: {
     description: "check the set-up of the service, and say what to do; changes nothing",

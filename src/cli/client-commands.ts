@@ -4,12 +4,16 @@ import type { z } from "zod";
 import type { Client, ClientChange } from "../clients/index.ts";
 import type { ClientId } from "../model/index.ts";
 import type { Services } from "../start/services.ts";
+import { checkOption } from "./check-option.ts";
 import { chooseClient } from "./choose-client.ts";
+import { toRow, toSecretFields } from "./client-row.ts";
 import { withServices } from "./command-context.ts";
 import { isJson } from "./report-failure.ts";
 import { UsageFailure } from "./command-failure.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
-import { printFields, printRows, type Row } from "./output.ts";
+import { printFields, printRows } from "./output.ts";
+
+const colorHelp = "the colour of its sign-in pages, such as #1f5aa6; shown with CLIENT_BRANDING=on";
 
 export function addClientCommands(client: Command): void {
   addCreateCommand(client);
@@ -27,6 +31,7 @@ function addCreateCommand(client: Command): void {
     .requiredOption("--redirect-uri <uri...>", "where sign-in links may lead back to")
     .option("--require-pkce", "refuse sign-in links without a code_challenge")
     .option("--logo <file>", "a PNG of up to 100 kB that the sign-in pages show")
+    .option("--brand-color <color>", colorHelp)
     .option("--purpose <sentence>", "what the data is for, as end users read it")
     .option("--privacy-url <url>", "its privacy policy")
     .option("--support-url <url>", "its help for end users; https or mailto:")
@@ -42,8 +47,8 @@ function addCreateCommand(client: Command): void {
         const { requirePkce } = options;
         const profile = { ...(await toProfile(services, options)), requirePkce };
         const created = await services.clients.create({
-          name: check("name", fields.name, options.name),
-          redirectUris: check("redirect-uri", fields.redirect_uris, options.redirectUri),
+          name: checkOption("name", fields.name, options.name),
+          redirectUris: checkOption("redirect-uri", fields.redirect_uris, options.redirectUri),
         });
         const client = isEmpty(profile)
           ? created.client
@@ -130,6 +135,7 @@ function addConfirmCommand(client: Command): void {
 
 interface ProfileOptions {
   logo?: string | false;
+  brandColor?: string | false;
   purpose?: string | false;
   privacyUrl?: string | false;
   supportUrl?: string | false;
@@ -145,11 +151,22 @@ interface UpdateOptions extends ProfileOptions {
   name?: string;
   redirectUri?: string[];
   webhookUri?: string | false;
+  eventUri?: string | false;
+  eventTypes?: string[] | false;
+  pollResources?: string[] | false;
   rotateSecret?: boolean;
   keepSecrets?: string;
+  requestsPer5Minutes?: string | false;
   requirePkce?: boolean;
   allowSandbox?: boolean;
+  fieldsOff?: string[] | false;
 }
+
+const updateExamples = [
+  `client update ${exampleClientId} --rotate-secret`,
+  `client update ${exampleClientId} --webhook-uri https://app.acme.example/webhooks`,
+  `client update ${exampleClientId} --fields-off bank_account tax_id`,
+];
 
 function addUpdateCommand(client: Command): void {
   client
@@ -159,30 +176,39 @@ function addUpdateCommand(client: Command): void {
     .option("--redirect-uri <uri...>", "replaces the registered addresses")
     .option("--webhook-uri <uri>", "where employee webhooks go")
     .option("--no-webhook-uri", "send no webhooks")
+    .option("--event-uri <uri>", "where events go")
+    .option("--no-event-uri", "send no events")
+    .option("--event-types <type...>", "the events that are sent")
+    .option("--no-event-types", "send all of them")
+    .option("--poll-resources <resource...>", "what is polled for changes")
+    .option("--no-poll-resources", "poll the usual: employees, as long as there is an address")
     .option(
       "--rotate-secret",
       "make a new secret, which signs webhooks from now on; the latest two others stay valid",
     )
     .option("--keep-secrets <count>", "keep only the newest secrets, 1 to 3")
+    .option(
+      "--requests-per-5-minutes <count>",
+      "how often it may ask one endpoint in five minutes, in place of the service's limit",
+    )
+    .option("--no-requests-per-5-minutes", "as often as every client")
     .option("--require-pkce", "refuse sign-in links without a code_challenge")
     .option("--no-require-pkce", "accept sign-in links without a code_challenge")
     .option("--allow-sandbox", "let end users sign in to the sandbox in prod")
     .option("--no-allow-sandbox", "offer the sandbox's sign-in in dev alone")
+    .option("--fields-off <field...>", "what is not read of employees; replaces the earlier list")
+    .option("--no-fields-off", "read all fields of employees")
     .option("--logo <file>", "a PNG of up to 100 kB that the sign-in pages show")
     .option("--no-logo", "show the first letter of the name")
+    .option("--brand-color <color>", colorHelp)
+    .option("--no-brand-color", "have the colour of the service")
     .option("--purpose <sentence>", "what the data is for, as end users read it")
     .option("--no-purpose", "say nothing about it")
     .option("--privacy-url <url>", "its privacy policy")
     .option("--no-privacy-url", "link to none")
     .option("--support-url <url>", "its help for end users; https or mailto:")
     .option("--no-support-url", "link to none")
-    .addHelpText(
-      "after",
-      formatExamples(
-        `client update ${exampleClientId} --rotate-secret`,
-        `client update ${exampleClientId} --webhook-uri https://app.acme.example/webhooks`,
-      ),
-    )
+    .addHelpText("after", formatExamples(...updateExamples))
     .action((clientId: ClientId | undefined, options: UpdateOptions, command: Command) =>
       withServices(command, async (services) => {
         const found = await chooseClient(services, clientId);
@@ -202,25 +228,49 @@ function addUpdateCommand(client: Command): void {
 
 async function toChange(services: Services, options: UpdateOptions): Promise<ClientChange> {
   const fields = await fieldsOf(services);
-  const { name, redirectUri, webhookUri, requirePkce, allowSandbox } = options;
+  const { eventUri, eventTypes, pollResources } = options;
+  const { name, redirectUri, webhookUri, requirePkce, allowSandbox, fieldsOff } = options;
   return {
-    name: name === undefined ? undefined : check("name", fields.name, name),
-    redirectUris: redirectUri && check("redirect-uri", fields.redirect_uris, redirectUri),
+    name: name === undefined ? undefined : checkOption("name", fields.name, name),
+    redirectUris: redirectUri && checkOption("redirect-uri", fields.redirect_uris, redirectUri),
     webhookUri: checkOrRemove("webhook-uri", fields.webhook_uri, webhookUri),
+    eventUri: checkOrRemove("event-uri", fields.event_uri, eventUri),
+    eventTypes: checkOrRemove("event-types", fields.event_types, eventTypes),
+    pollResources: checkOrRemove("poll-resources", fields.poll_resources, pollResources),
+    requestsPer5Minutes: parseLimit(options.requestsPer5Minutes),
     requirePkce,
     allowSandbox,
+    fieldsOff:
+      fieldsOff === undefined
+        ? undefined
+        : checkOption("fields-off", fields.fields_off, fieldsOff || []),
   };
+}
+
+const mostPer5Minutes = 1_000_000;
+
+/** Null takes the client's own limit away. */
+function parseLimit(value: string | false | undefined): number | null | undefined {
+  if (value === undefined) return undefined;
+  if (value === false) return null;
+  const limit = Number(value);
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostPer5Minutes)
+    throw new UsageFailure(
+      `--requests-per-5-minutes has to be a whole number from 1 to ${mostPer5Minutes}`,
+    );
+  return limit;
 }
 
 /** What the sign-in pages show of the client. */
 async function toProfile(
   services: Services,
-  { logo, purpose, privacyUrl, supportUrl }: ProfileOptions,
+  { logo, brandColor, purpose, privacyUrl, supportUrl }: ProfileOptions,
 ): Promise<ClientChange> {
   const fields = await fieldsOf(services);
   const encoded = typeof logo === "string" ? await readBase64(logo) : logo;
   return {
     logo: checkOrRemove("logo", fields.logo, encoded),
+    brandColor: checkOrRemove("brand-color", fields.brand_color, brandColor),
     purpose: checkOrRemove("purpose", fields.purpose, purpose),
     privacyUrl: checkOrRemove("privacy-url", fields.privacy_url, privacyUrl),
     supportUrl: checkOrRemove("support-url", fields.support_url, supportUrl),
@@ -261,49 +311,12 @@ async function fieldsOf({ clients }: Services) {
   return clientFields(clients.addressRules);
 }
 
-function check<Schema extends z.ZodType>(
-  option: string,
-  schema: Schema,
-  value: unknown,
-): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new UsageFailure(
-    `--${option}: ${parsed.error.issues.map(({ message }) => message).join("; ")}`,
-  );
-}
-
 /** An option that is `false` takes the value away. */
 function checkOrRemove<Schema extends z.ZodType>(
   option: string,
   schema: Schema,
-  value: string | false | undefined,
+  value: string | readonly string[] | false | undefined,
 ): z.output<Schema> | null | undefined {
   if (value === undefined) return undefined;
-  return value === false ? null : check(option, schema, value);
-}
-
-async function toRow({ webhooks, config }: Services, client: Client): Promise<Row> {
-  const { logoPath } = await import("../clients/index.ts");
-  return {
-    client_id: client.clientId,
-    name: client.name,
-    redirect_uris: client.redirectUris,
-    webhook_uri: client.webhookUri,
-    webhook_status: await webhooks.statusOf(client.clientId),
-    require_pkce: client.requirePkce,
-    allow_sandbox: client.allowSandbox,
-    logo_url: client.logoDigest === null ? null : config.publicUrl + logoPath(client.logoDigest),
-    purpose: client.purpose,
-    privacy_url: client.privacyUrl,
-    support_url: client.supportUrl,
-    created_at: client.createdAt,
-  };
-}
-
-function toSecretFields(secrets: readonly string[]): Row {
-  return {
-    client_secret: secrets,
-    webhook_secret: secrets.map((secret) => `whsec_${Buffer.from(secret).toString("base64")}`),
-  };
+  return value === false ? null : checkOption(option, schema, value);
 }

@@ -1,7 +1,9 @@
 import { Option, type Command } from "commander";
 import type { Client } from "../clients/index.ts";
+import type { Label } from "../connections/index.ts";
 import type { Mode, Scope } from "../model/index.ts";
 import type { Services } from "../start/services.ts";
+import { checkOption } from "./check-option.ts";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { isJson } from "./report-failure.ts";
@@ -25,6 +27,8 @@ interface CreateOptions extends FormValueOptions {
   mode: Mode;
   scope?: string;
   redirectUri?: string;
+  reference?: string;
+  metadata?: string;
 }
 
 const createExamples = [
@@ -42,6 +46,11 @@ function addCreateCommand(connection: Command): void {
     )
     .option("--scope <scopes>", "separated by spaces; default: all of the mode")
     .option("--redirect-uri <uri>", "the address to name in the exchange; default: the first one")
+    .option(
+      "--reference <reference>",
+      "what the client calls the connection, such as its customer's id",
+    )
+    .option("--metadata <json>", "a JSON object of up to 2 kB to keep beside it")
     .option("--exchange", "exchange the code at once and print the access token")
     .addHelpText("after", formatExamples(...createExamples))
     .action((options: CreateOptions, command: Command) =>
@@ -74,12 +83,34 @@ async function createConnection(
   const { provider, mode } = options;
   const { clientId } = client;
   const request = { clientId, provider, mode, scopes: await parseScopes(options) };
+  const label = await parseLabel(options);
   const redirectUri = options.redirectUri ?? client.redirectUris[0] ?? "";
   const signIn = await signInAtTerminal(services, request, options);
   const { code, expiresAt } = await transaction(services.pool, (tx) =>
-    services.connect.complete(tx, client, request, { redirectUri, codeChallenge: null, signIn }),
+    services.connect.complete(tx, client, request, {
+      redirectUri,
+      codeChallenge: null,
+      signIn,
+      label,
+    }),
   );
   return { code, redirectUri, expiresAt };
+}
+
+async function parseLabel({ reference, metadata }: CreateOptions): Promise<Label | null> {
+  const { labelFields, readLabel } = await import("../connections/index.ts");
+  return readLabel({
+    reference: checkOption("reference", labelFields.reference, reference),
+    metadata: checkOption("metadata", labelFields.metadata, metadata && parseObject(metadata)),
+  });
+}
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageFailure("--metadata: has to be a JSON object");
+  }
 }
 
 async function exchangeCode(

@@ -1,11 +1,12 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { Services } from "../start/services.ts";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { isJson } from "./report-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
-import { parseDeliveryId, parseLimit } from "./parse-arguments.ts";
+import { parseDeliveryId, parseLimit, parsePeriod } from "./parse-arguments.ts";
+import { withPeriod } from "./value-options.ts";
 
 type Delivery = Awaited<ReturnType<Services["webhooks"]["find"]>>;
 
@@ -17,21 +18,46 @@ export function addDeliveryCommands(delivery: Command): void {
   addReplayCommand(delivery);
 }
 
+const statuses = ["pending", "delivered", "failed"] as const;
+
+interface ListOptions {
+  client?: string;
+  status?: (typeof statuses)[number];
+  provider?: string;
+  since?: string;
+  until?: string;
+  limit: string;
+}
+
 function addListCommand(delivery: Command): void {
-  delivery
+  const command = delivery
     .command("list")
-    .description("the newest first")
-    .option("--client <client_id>", "whose deliveries; default: the demo client")
+    .description("the newest first, of all clients")
+    .option("--client <client_id>", "only those of this client")
+    .addOption(new Option("--status <status>", "only those that stand so").choices(statuses))
+    .option("--provider <name>", "only those about connections of this provider");
+  withPeriod(command, "made")
     .option("--limit <count>", "how many", "50")
-    .addHelpText("after", formatExamples(`delivery list --client ${exampleClientId}`))
-    .action((options: { client?: string; limit: string }, command: Command) =>
+    .addHelpText(
+      "after",
+      formatExamples(
+        "delivery list --status failed --since 24h",
+        `delivery list --client ${exampleClientId}`,
+      ),
+    )
+    .action(({ client, status, provider, limit, ...period }: ListOptions, command: Command) =>
       withServices(command, async (services) => {
-        const { clientId } = await chooseClient(services, options.client);
-        const limit = parseLimit(options.limit, { max: maxDeliveries });
-        const found = await services.webhooks.list(clientId, { after: undefined, limit });
+        const found = await services.webhooks.list({
+          clientId:
+            client === undefined ? undefined : (await chooseClient(services, client)).clientId,
+          status,
+          provider,
+          ...parsePeriod(period, services.clock.now()),
+          limit: parseLimit(limit, { max: maxDeliveries }),
+        });
         printRows(found.map(toRow), {
           isJson: isJson(command),
-          empty: "There is no delivery yet.",
+          empty: "There is no such delivery.",
         });
       }),
     );
@@ -89,7 +115,9 @@ function addReplayCommand(delivery: Command): void {
 function toRow(delivery: Delivery): Row {
   return {
     id: delivery.id,
+    client: delivery.clientId,
     token: delivery.tokenId,
+    event: delivery.eventType,
     status: delivery.status,
     attempts: delivery.attempts,
     last_status: delivery.lastStatus,

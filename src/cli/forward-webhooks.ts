@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { signedHeaders } from "../webhooks/index.ts";
+import { signedEventHeaders, signedHeaders } from "../webhooks/index.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { HostedService } from "./hosted-service.ts";
 
 /** A delivery as the service lists it. */
 interface ListedDelivery {
   id: string;
-  token: string;
+  token: string | null;
+  /** The type of an event; null for a webhook about employees. */
+  event: string | null;
   added: number;
   removed: number;
   updated: number;
@@ -59,9 +61,10 @@ export async function forwardWebhooks({
 
 async function list(service: HostedService, limit: number): Promise<ListedDelivery[]> {
   const { body } = await service.ask("GET", `${deliveries}?limit=${limit}`);
-  return (body as ListedDelivery[]).map(({ id, token, added, removed, updated }) => ({
+  return (body as ListedDelivery[]).map(({ id, token, event, added, removed, updated }) => ({
     id,
     token,
+    event,
     added,
     removed,
     updated,
@@ -72,7 +75,7 @@ async function list(service: HostedService, limit: number): Promise<ListedDelive
 async function forwardOne(
   service: HostedService,
   to: URL,
-  { id, token: tokenId }: ListedDelivery,
+  { id, token: tokenId, event }: ListedDelivery,
 ): Promise<number | null | undefined> {
   const { body } = (await service.ask("GET", `${deliveries}/${id}`)).body as {
     body: string | null;
@@ -80,11 +83,25 @@ async function forwardOne(
   if (body === null) return undefined;
   const bytes = Buffer.from(body);
   const at = systemClock.now();
-  const headers = signedHeaders({ id, tokenId, body: bytes, secrets: [service.secret], at });
+  const reference = event === null ? await referenceOf(service, tokenId) : referenceIn(body);
+  const signed = { id, tokenId, reference, body: bytes, secrets: [service.secret], at };
+  const headers = event === null ? signedHeaders(signed) : signedEventHeaders(signed);
   const signal = AbortSignal.timeout(postTimeoutMs);
   const response = await fetch(to, { method: "POST", headers, body: bytes, signal }).catch(
     () => undefined,
   );
   await response?.body?.cancel();
   return response?.status ?? null;
+}
+
+/** What the client calls the connection. Null when it has ended meanwhile. */
+async function referenceOf(service: HostedService, tokenId: string | null): Promise<string | null> {
+  if (tokenId === null) return null;
+  const { body } = await service.ask("GET", `/management/tokens/${tokenId}`);
+  return (body as { reference?: string | null }).reference ?? null;
+}
+
+function referenceIn(body: string): string | null {
+  const { data } = JSON.parse(body) as { data: { reference?: string | null } };
+  return data.reference ?? null;
 }

@@ -40,11 +40,14 @@ export function withService(command: Command): Command {
     );
 }
 
-export function hostedService({ url, client, secret }: ServiceOptions): HostedService {
+/** Without a service and a client, those are local mode's. */
+export async function hostedService(options: ServiceOptions): Promise<HostedService> {
+  const isUnnamed = !options.url && !options.client && !options.secret;
+  const { url, client, secret } = (isUnnamed && (await findDemo())) || options;
   if (!url || !client || !secret)
     throw new UsageFailure(
       "name the service and the client: ROLLCALL_URL, ROLLCALL_CLIENT_ID and ROLLCALL_CLIENT_SECRET, or --url, " +
-        "--client and --secret",
+        "--client and --secret; in local mode the demo client is taken when none of them is named",
     );
   const base = parseUrl("--url", url);
   const authorization = `Basic ${Buffer.from(`${client}:${secret}`).toString("base64")}`;
@@ -71,6 +74,16 @@ export function hostedService({ url, client, secret }: ServiceOptions): HostedSe
       return { status: response.status, retryAfterSeconds, body: parsed };
     },
   };
+}
+
+async function findDemo(): Promise<ServiceOptions | undefined> {
+  const [{ readConfig }, { readDemo }] = await Promise.all([
+    import("../config/index.ts"),
+    import("../start/local-state.ts"),
+  ]);
+  const { config } = readConfig();
+  const demo = config.isLocal ? await readDemo(config.stateDir) : undefined;
+  return demo && { url: demo.base_url, client: demo.client_id, secret: demo.client_secret };
 }
 
 export function parseUrl(name: string, value: string): URL {

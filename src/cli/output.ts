@@ -2,7 +2,15 @@ import { styleText } from "node:util";
 import { InvalidRequest, NotFound } from "../model/errors.ts";
 import { layOutTable } from "./table-layout.ts";
 
-type Cell = string | number | boolean | null | undefined | Date | readonly string[];
+type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Date
+  | readonly string[]
+  | { readonly [name: string]: unknown };
 export type Row = Readonly<Record<string, Cell>>;
 
 /** A table for a person, or one JSON document for a script. */
@@ -89,5 +97,6 @@ export function printJson(value: unknown): void {
 function toText(value: Cell): string {
   if (value === null || value === undefined) return "-";
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? value.join(" ") : String(value);
+  if (Array.isArray(value)) return value.join(" ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

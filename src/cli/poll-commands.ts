@@ -48,14 +48,14 @@ function addNowCommand(poll: Command): void {
 
 function nothingToPoll(tokenId: string | undefined): CommandFailure {
   const [what, whose] = tokenId
-    ? ["this connection is not polled", "its client needs a webhook address, its scopes have"]
+    ? ["this connection is not polled", "its client needs a webhook address, and its scopes"]
     : [
         "there is no connection to poll",
-        "a client needs a webhook address, and a token whose scopes have",
+        "a client needs a webhook address, and a token whose scopes",
       ];
   return new CommandFailure(
-    `${what}: ${whose} to include the employees, and the end user must not have to sign in again ` +
-      "(see rollcall client show and rollcall token list)",
+    `${what}: ${whose} have to include the employees, or what the client has in poll_resources, and the end user must ` +
+      "not have to sign in again (see rollcall client show and rollcall token list)",
     "not_polled",
   );
 }

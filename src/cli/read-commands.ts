@@ -1,10 +1,12 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { Read } from "../reading/index.ts";
+import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { isJson } from "./report-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
-import { parseLimit, parseReadId } from "./parse-arguments.ts";
+import { parseLimit, parsePeriod, parseReadId } from "./parse-arguments.ts";
+import { withPeriod } from "./value-options.ts";
 
 const maxReads = 1_000;
 
@@ -14,18 +16,56 @@ export function addReadCommands(reads: Command): void {
   addCancelCommand(reads);
 }
 
+const statuses = [
+  "pending",
+  "running",
+  "stored",
+  "unavailable",
+  "broken",
+  "unsupported",
+  "forbidden",
+  "refused",
+] as const;
+
+interface ListOptions {
+  pending?: boolean;
+  status?: (typeof statuses)[number];
+  client?: string;
+  provider?: string;
+  since?: string;
+  until?: string;
+  limit: string;
+}
+
 function addListCommand(reads: Command): void {
-  reads
+  const command = reads
     .command("list")
-    .description("the newest request first")
+    .description("those that have not ended, then the others, the newest first")
     .option("--pending", "only those that have not ended")
+    .addOption(new Option("--status <status>", "only those that stand so").choices(statuses))
+    .option("--client <client_id>", "only those of this client")
+    .option("--provider <name>", "only those of this provider");
+  withPeriod(command, "requested, or ended,")
     .option("--limit <count>", "how many", "50")
-    .addHelpText("after", formatExamples("reads list --pending"))
-    .action((options: { pending?: boolean; limit: string }, command: Command) =>
-      withServices(command, async ({ reads: room }) => {
-        const limit = parseLimit(options.limit, { max: maxReads });
-        const found = await room.list({ isPending: options.pending === true, limit });
-        printRows(found.map(toRow), { isJson: isJson(command), empty: "There is no read." });
+    .addHelpText(
+      "after",
+      formatExamples(
+        "reads list --pending",
+        "reads list --status broken --provider odoo --since 24h",
+      ),
+    )
+    .action(({ pending, limit, client, ...options }: ListOptions, command: Command) =>
+      withServices(command, async (services) => {
+        const { status = pending ? "pending" : undefined, provider } = options;
+        const found = await services.reads.list({
+          status,
+          provider,
+          clientId:
+            client === undefined ? undefined : (await chooseClient(services, client)).clientId,
+          ...parsePeriod(options, services.clock.now()),
+          limit: parseLimit(limit, { max: maxReads }),
+        });
+        printRows(found.map(toRow), { isJson: isJson(command), empty: "There is no such read." });
       }),
     );
 }
@@ -63,12 +103,14 @@ function addCancelCommand(reads: Command): void {
 function toRow({ id, connectionId, provider, resource, state, outcome, ...read }: Read): Row {
   return {
     id,
+    client: read.clientId,
     connection: connectionId,
     provider,
     resource,
     state: state === "pending" && read.leaseUntil ? "running" : state,
     outcome,
     requested_at: read.requestedAt,
+    settled_at: read.settledAt,
     pages: read.pages,
     records: read.records,
   };
@@ -77,13 +119,11 @@ function toRow({ id, connectionId, provider, resource, state, outcome, ...read }
 function toDetails(read: Read): Row {
   return {
     mode: read.mode,
-    client: read.clientId,
     run: read.run,
     failed_runs: read.tries,
     ended_processes: read.deaths,
     provider_requests: read.providerRequests,
     bytes: read.bytes,
     due_at: read.dueAt,
-    settled_at: read.settledAt,
   };
 }

@@ -5,11 +5,23 @@ import { hasServiceSignature, hasStandardSignature } from "./webhook-signatures.
 export interface ReceivedWebhook {
   id: string;
   token: string;
+  /** The type of an event; null for a webhook about employees. */
+  event: string | null;
+  /** By the signature of the specification, which events have not. */
   isVerified: boolean;
   isStandardVerified: boolean;
-  /** Empty when the webhook is not verified. */
-  body: Record<"added" | "removed" | "updated", unknown[]>;
+  /** Empty when it is not verified. */
+  body: EmployeesBody | EventBody;
 }
+
+export type EmployeesBody = Record<"added" | "removed" | "updated", unknown[]>;
+
+interface EventBody {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+const nothing: EmployeesBody = { added: [], removed: [], updated: [] };
 
 interface ReceiverOptions {
   port: number;
@@ -37,16 +49,21 @@ export async function receiveWebhooks({
     // A sender that breaks off gets no answer.
     if (!body) return;
     const signed = { headers: request.headers, body };
-    if (!hasServiceSignature(secrets, signed)) secrets = await readSecrets();
-    const isVerified = hasServiceSignature(secrets, signed);
+    const isEvent = request.headers["x-service-api-origin"] === "events";
+    const isSigned = isEvent ? hasStandardSignature : hasServiceSignature;
+    if (!isSigned(secrets, signed)) secrets = await readSecrets();
     const isStandardVerified = hasStandardSignature(secrets, signed);
-    response.writeHead(isVerified && isStandardVerified ? 204 : 401).end();
+    const isVerified = isEvent ? isStandardVerified : hasServiceSignature(secrets, signed);
+    const isTaken = isVerified && isStandardVerified;
+    response.writeHead(isTaken ? 204 : 401).end();
+    const parsed = isVerified ? parseBody(body) : nothing;
     onReceived({
       id: String(request.headers["webhook-id"] ?? ""),
       token: String(request.headers["x-service-api-token"] ?? ""),
       isVerified,
       isStandardVerified,
-      body: isVerified ? parseBody(body) : { added: [], removed: [], updated: [] },
+      event: "type" in parsed ? parsed.type : null,
+      body: parsed,
     });
     left -= 1;
     if (left <= 0) response.once("close", () => resolve());

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { z } from "zod";
 import type { Connection } from "../connections/index.ts";
 import type { AuthErrorCode, TokenId } from "../model/index.ts";
 import type { Services } from "../start/services.ts";
@@ -8,10 +9,14 @@ import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printRows } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
+import { readJson } from "./read-json.ts";
 
 export function addSandboxCommands(sandbox: Command): void {
   addAdvanceCommand(sandbox);
   addFailCommand(sandbox);
+  addSignInCommand(sandbox);
+  addRightsCommand(sandbox);
+  addSetCommand(sandbox);
 }
 
 function addAdvanceCommand(sandbox: Command): void {
@@ -49,6 +54,76 @@ function addFailCommand(sandbox: Command): void {
         printChanged(command, [connection], `fail with ${code}`);
       }),
     );
+}
+
+function addSignInCommand(sandbox: Command): void {
+  sandbox
+    .command("sign-in")
+    .description("sign in again as its end user would: a failure is over")
+    .requiredOption("--token <token_id>", "whose connection")
+    .option("--scenario <name>", "who signs in; default: the same user as before")
+    .addHelpText("after", formatExamples(`sandbox sign-in --token ${exampleId}`))
+    .action((options: { token: string; scenario?: string }, command: Command) =>
+      withServices(command, async (services) => {
+        const connection = await findSandboxConnection(services, options.token);
+        await services.sandbox.signInAgain(connection, options.scenario);
+        printChanged(command, [connection], "sign in again");
+      }),
+    );
+}
+
+interface RightsOptions {
+  token: string;
+  limited?: string[];
+  forbidden?: string[];
+}
+
+function addRightsCommand(sandbox: Command): void {
+  sandbox
+    .command("rights")
+    .description("take rights of the end user's account; without names all are given back")
+    .requiredOption("--token <token_id>", "whose connection")
+    .option("--limited <field...>", "fields of employees that it may not read")
+    .option("--forbidden <resource...>", "resources that it may not read")
+    .addHelpText(
+      "after",
+      formatExamples(`sandbox rights --token ${exampleId} --limited bank_account tax_id`),
+    )
+    .action((options: RightsOptions, command: Command) =>
+      withServices(command, async (services) => {
+        const { limited, forbidden } = options;
+        const { rightsBody } = await import("../sandbox/index.ts");
+        const rights = check(rightsBody, { limited, forbidden });
+        const connection = await findSandboxConnection(services, options.token);
+        await services.sandbox.setRights(connection, rights);
+        printChanged(command, [connection], "set rights");
+      }),
+    );
+}
+
+function addSetCommand(sandbox: Command): void {
+  sandbox
+    .command("set")
+    .description("set people, pay runs and absences in the place of the scenario's")
+    .requiredOption("--token <token_id>", "whose connection")
+    .requiredOption("--file <file>", "JSON with the lists, as in docs/sandbox.md")
+    .addHelpText("after", formatExamples(`sandbox set --token ${exampleId} --file records.json`))
+    .action((options: { token: string; file: string }, command: Command) =>
+      withServices(command, async (services) => {
+        const { readRecords, recordsBody } = await import("../sandbox/index.ts");
+        const lists = readRecords(check(recordsBody, await readJson(options.file)));
+        const connection = await findSandboxConnection(services, options.token);
+        await services.sandbox.setRecords(connection, lists);
+        printChanged(command, [connection], "set records");
+      }),
+    );
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
+  const issue = error?.issues[0];
+  if (issue) throw new UsageFailure(`${issue.path.join(".")}: ${issue.message}`);
+  return data as z.output<Schema>;
 }
 
 async function parseCode(given: string): Promise<AuthErrorCode> {

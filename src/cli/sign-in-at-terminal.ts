@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
+  isNeeded,
   waitSeconds,
   type Challenge,
   type SignInRequest,
@@ -32,7 +33,8 @@ export async function signInAtTerminal(
   const given = await readGivenValues(options, fields, {
     allowsSecretArguments: registry.isSimulated(request.provider),
   });
-  const formValues = await completeFormValues(fields, given, {
+  const asked = fields.filter((field) => isNeeded(field, request.scopes) || given.has(field.name));
+  const formValues = await completeFormValues(asked, given, {
     ...(request.previousSettings && { previousSettings: request.previousSettings }),
     ...(recipe && { onAsk: explainBy(recipe) }),
   });

@@ -129,7 +129,7 @@ function printStatus(status: Status): void {
         ? "takes writes"
         : "takes no writes: no process can tell that it runs",
       schema: `${schema.newest ?? "none"} (${schema.state})`,
-      polls: `${polls.polled} connections are polled, ${polls.due} due, the oldest for ${formatAge(polls.lag_seconds)}`,
+      polls: `${polls.polled} polled, ${polls.due} due${polls.due > 0 ? `, the oldest for ${formatAge(polls.lag_seconds)}` : ""}`,
       sign_ins: `${signIns.running} running, ${signIns.waiting} waiting`,
     },
     { isJson: false },

@@ -1,37 +1,69 @@
-import type { Command } from "commander";
+import { pipeline } from "node:stream/promises";
+import { Option, type Command } from "commander";
 import type { TokenId } from "../model/index.ts";
-import type { TokenEntry } from "../tokens/index.ts";
+import type { TokenEntry, TokenStatus } from "../tokens/index.ts";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { isJson } from "./report-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows } from "./output.ts";
-import { parseTokenId } from "./parse-arguments.ts";
+import { parsePeriod, parseTokenId } from "./parse-arguments.ts";
+import { withPeriod } from "./value-options.ts";
 
 export function addTokenCommands(token: Command): void {
   addListCommand(token);
   addDisconnectCommand(token);
+  addReceiptCommand(token);
+  addExportCommand(token);
+}
+
+const statuses: readonly TokenStatus[] = ["active", "reauthentication_required", "disconnected"];
+
+interface ListOptions {
+  client?: string;
+  status?: TokenStatus;
+  provider?: string;
+  reference?: string;
+  since?: string;
+  until?: string;
 }
 
 function addListCommand(token: Command): void {
-  token
+  const command = token
     .command("list")
     .description("the tokens of a client")
     .option("--client <client_id>", "whose tokens; default: the demo client")
-    .addHelpText("after", formatExamples(`token list --client ${exampleClientId}`))
-    .action((options: { client?: string }, command: Command) =>
+    .addOption(new Option("--status <status>", "only those with this status").choices(statuses))
+    .option("--provider <name>", "only those of this provider")
+    .option("--reference <reference>", "only those of connections that the client calls by it");
+  withPeriod(command, "made")
+    .addHelpText(
+      "after",
+      formatExamples(
+        `token list --client ${exampleClientId}`,
+        "token list --status reauthentication_required --since 7d",
+      ),
+    )
+    .action(({ client, ...filter }: ListOptions, command: Command) =>
       withServices(command, async (services) => {
-        const { clientId } = await chooseClient(services, options.client);
-        const found = JSON.parse((await services.tokens.list(clientId)).join("")) as TokenEntry[];
-        const rows = found.map(({ token, provider, mode, status, scopes, created_at }) => ({
+        const { clientId } = await chooseClient(services, client);
+        const period = parsePeriod(filter, services.clock.now());
+        const parts = await services.tokens.list(clientId, { ...filter, ...period });
+        const found = JSON.parse(parts.join("")) as TokenEntry[];
+        const rows = found.map(({ token, provider, mode, status, scopes, ...entry }) => ({
           token,
           provider,
           mode,
           status,
           scopes: isJson(command) ? scopes : `${scopes.length}`,
-          created_at: new Date(created_at),
+          created_at: new Date(entry.created_at),
+          reference: entry.reference,
+          ...(isJson(command) && { metadata: entry.metadata }),
         }));
-        printRows(rows, { isJson: isJson(command), empty: "The client has no token." });
+        printRows(rows, {
+          isJson: isJson(command),
+          empty: "The client has no token, or none of that kind.",
+        });
       }),
     );
 }
@@ -45,6 +77,41 @@ function addDisconnectCommand(token: Command): void {
       withServices(command, async ({ tokens }) => {
         await tokens.disconnectById(parseTokenId(tokenId));
         printFields({ token: tokenId, disconnected: true }, { isJson: isJson(command) });
+      }),
+    );
+}
+
+function addReceiptCommand(token: Command): void {
+  token
+    .command("receipt <token_id>")
+    .description("what was deleted when a token ended, as its client gets it")
+    .option("--client <client_id>", "whose token; default: the demo client")
+    .addHelpText("after", formatExamples(`token receipt ${exampleId} --client ${exampleClientId}`))
+    .action((tokenId: TokenId, options: { client?: string }, command: Command) =>
+      withServices(command, async (services) => {
+        const client = await chooseClient(services, options.client);
+        const { tokens, clients } = services;
+        const { body, headers } = await tokens.signReceipt(parseTokenId(tokenId), client, clients);
+        printFields({ receipt: body, ...headers }, { isJson: isJson(command) });
+      }),
+    );
+}
+
+function addExportCommand(token: Command): void {
+  token
+    .command("export <token_id>")
+    .description("all that is stored of a connection but its credentials, as JSON")
+    .option("--client <client_id>", "whose token; default: the demo client")
+    .addHelpText(
+      "after",
+      formatExamples(`token export ${exampleId} --client ${exampleClientId} > export.json`),
+    )
+    .action((tokenId: TokenId, options: { client?: string }, command: Command) =>
+      withServices(command, async (services) => {
+        const { clientId } = await chooseClient(services, options.client);
+        const pieces = await services.sync.export(clientId, parseTokenId(tokenId));
+        await pipeline(pieces, process.stdout, { end: false });
+        process.stdout.write("\n");
       }),
     );
 }

@@ -10,3 +10,10 @@ export function withValueOptions(command: Command): Command {
     )
     .option("--fields-file <file>", "read further values, one a line, from standard input (-)");
 }
+
+/** How a list is narrowed by time. */
+export function withPeriod(command: Command, moment: string): Command {
+  return command
+    .option("--since <time>", `only those ${moment} since then: 2026-03-02T10:00:00Z, 90m, 24h, 7d`)
+    .option("--until <time>", `only those ${moment} before`);
+}

@@ -5,7 +5,7 @@ import { isJson, reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { hostedService, parseUrl, withService, type ServiceOptions } from "./hosted-service.ts";
 import { printLine } from "./output.ts";
-import type { ReceivedWebhook } from "./receive-webhooks.ts";
+import type { EmployeesBody, ReceivedWebhook } from "./receive-webhooks.ts";
 
 export function addWebhookCommands(webhook: Command): void {
   addListenCommand(webhook);
@@ -24,7 +24,7 @@ Example, in local mode:
   $ rollcall webhook listen --port 4000
   $ rollcall client update --webhook-uri http://127.0.0.1:4000/
 
-Example, for the sandbox connections of a client of a hosted service:
+Example, for the sandbox connections of a client of a hosted service; in local mode, of the demo client:
   $ export ROLLCALL_URL=https://api.example.com ROLLCALL_CLIENT_ID=… ROLLCALL_CLIENT_SECRET=…
   $ rollcall webhook listen --forward-to http://127.0.0.1:3000/webhooks`;
 
@@ -69,19 +69,21 @@ async function forward(
   const to = parseUrl("--forward-to", forwardTo);
   const { forwardWebhooks } = await import("./forward-webhooks.ts");
   await forwardWebhooks({
-    service: hostedService(options),
+    service: await hostedService(options),
     to,
     count,
-    onForwarded: ({ id, token, status, ...counts }) =>
+    onForwarded: ({ id, token, event, status, ...counts }) =>
       printLine(
         isJson(command)
-          ? JSON.stringify({ id, token, status, ...counts })
-          : `${id}  token ${token}  ${formatCounts(counts)}  answered ${status ?? "nothing"}`,
+          ? JSON.stringify({ id, token, event, status, ...counts })
+          : `${id}  token ${token}  ${event ?? formatCounts(counts)}  answered ${status ?? "nothing"}`,
       ),
   });
 }
 
-function formatCounts(counts: Record<"added" | "removed" | "updated", number>): string {
+type Counts = Record<"added" | "removed" | "updated", number>;
+
+function formatCounts(counts: Counts): string {
   return Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(", ");
@@ -105,26 +107,28 @@ async function readSecretsOf(client: string | undefined, command: Command): Prom
 }
 
 function printWebhook(
-  { id, token, isVerified, isStandardVerified, body }: ReceivedWebhook,
+  { id, token, event, isVerified, isStandardVerified, body }: ReceivedWebhook,
   { isJson: asJson, showsBody }: { isJson: boolean; showsBody: boolean },
 ): void {
-  const counts = {
-    added: body.added.length,
-    removed: body.removed.length,
-    updated: body.updated.length,
-  };
+  const counts = "type" in body ? undefined : countsOf(body);
   if (asJson)
     return printLine(
       JSON.stringify({
         id,
         token,
+        event,
         verified: isVerified,
         standard_verified: isStandardVerified,
         ...counts,
         ...(showsBody && { body }),
       }),
     );
-  const result = isVerified && isStandardVerified ? "verified both ways" : "NOT VERIFIED";
-  printLine(`${id}  token ${token}  ${result}  ${formatCounts(counts)}`);
+  const verified = counts ? "verified both ways" : "verified";
+  const result = isVerified && isStandardVerified ? verified : "NOT VERIFIED";
+  printLine(`${id}  token ${token}  ${result}  ${counts ? formatCounts(counts) : event}`);
   if (showsBody) printLine(JSON.stringify(body, null, 2));
+}
+
+function countsOf({ added, removed, updated }: EmployeesBody): Counts {
+  return { added: added.length, removed: removed.length, updated: updated.length };
 }

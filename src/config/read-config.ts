@@ -7,8 +7,13 @@ import { findFormerRanges } from "./outbound-ranges.ts";
 import { checkCredential, type Environment, type MasterKey } from "../platform/crypto/index.ts";
 import { describeIssue } from "../platform/plain-words.ts";
 import type { AnswerLimits, OpenedRange } from "../platform/outbound/index.ts";
+import type { OperatorIssuer } from "../console/index.ts";
+import { readOperatorIssuer } from "./operator-issuer.ts";
 import { readProviderApplications } from "./provider-applications.ts";
+import { readProgramVersion } from "../platform/program-version.ts";
+import type { TracingSettings } from "../platform/tracing/index.ts";
 import type { OAuth2Applications } from "../providers/index.ts";
+import { runSecretCommand } from "./secret-command.ts";
 import { readSecretFiles } from "./secret-files.ts";
 
 type Role = "api" | "worker" | "all";
@@ -23,11 +28,23 @@ export interface Config {
   readonly publicUrl: string;
   /** Who runs this service, as the sign-in pages say it. */
   readonly operatorName: string | undefined;
+  /** What the pages for end users look like, and where they lead. */
+  readonly serviceName: string;
+  readonly operatorColor: string | undefined;
+  readonly operatorLogo: string | undefined;
+  readonly providerMarks: string | undefined;
+  readonly clientBranding: "off" | "logo" | "on";
+  readonly operatorPrivacyUrl: string | undefined;
+  readonly operatorImprintUrl: string | undefined;
+  readonly operatorSupportUrl: string | undefined;
+  /** Where to report a weakness. */
+  readonly operatorSecurityContact: string | undefined;
   /**
    * No `DATABASE_URL`, a loopback `HOST`, no `PUBLIC_URL` or a loopback one, and not `prod`. Keys are generated, a demo
    * client is made, and http and loopback targets are allowed.
    */
   readonly isLocal: boolean;
+  readonly console: { readonly isOn: boolean; readonly takesClients: boolean };
   readonly stateDir: string;
   /** The files that secrets were read from. */
   readonly secretFiles: readonly string[];
@@ -58,6 +75,10 @@ export interface Config {
   readonly logLevel: string;
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
+  /** Undefined when traces are sent nowhere. */
+  readonly tracing: Omit<TracingSettings, "headers"> | undefined;
+  /** Whether the trace of a caller goes on here. */
+  readonly trustsTraceparent: boolean;
 }
 
 /** Kept apart so that they cannot be logged with the rest. */
@@ -70,6 +91,10 @@ export interface Secrets {
   readonly masterKeys: readonly MasterKey[] | undefined;
   readonly sandboxAccessToken: string | undefined;
   readonly providerApplications: OAuth2Applications;
+  /** It names operators by their addresses, too. Undefined without the sign-in by OpenID Connect. */
+  readonly operatorIssuer: OperatorIssuer | undefined;
+  /** For the collector of traces. */
+  readonly collectorHeaders: Readonly<Record<string, string>>;
 }
 
 const loopback: readonly OpenedRange[] = [{ range: "127.0.0.0/8:*" }, { range: "[::1/128]:*" }];
@@ -96,7 +121,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   const given = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );
-  const { set, problems: unread, files } = readSecretFiles(Object.fromEntries(given));
+  const { set: filled, problems: unread, files } = readSecretFiles(Object.fromEntries(given));
+  const { set, problems: unprinted } = runSecretCommand(filled);
   const { applications, problems: halves } = readProviderApplications(set);
   const parsed = variables.safeParse(set, { error: describeIssue });
   const hostedBecause = findHostedReason(set);
@@ -105,7 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   const hostedProblems = hostedBecause ? findHostedProblems(set, hostedBecause) : [];
   const former = findFormerRanges(set["OUTBOUND_ALLOW"]) ?? [];
-  const problems = [...unread, ...wrong, ...halves, ...hostedProblems].concat(former);
+  const problems = [...unread, ...unprinted, ...wrong, ...halves, ...hostedProblems].concat(former);
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
   return {
     config: Object.freeze({
@@ -117,7 +143,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
 }
 
 function crossChecks(values: Variables): string[] {
-  const problems: string[] = [];
+  const { problems } = readOperatorIssuer(values);
   if (values.PUBLIC_URL && !/^https?:\/\/[^/?#@]+\/?$/.test(values.PUBLIC_URL))
     problems.push("PUBLIC_URL: is a scheme, a host and perhaps a port, without a path");
   if (values.DATABASE_MIGRATION_URL && !values.DATABASE_URL)
@@ -143,9 +169,13 @@ function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFile
     host: values.HOST,
     port: values.PORT,
     publicUrl: (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/$/, ""),
-    operatorName: values.OPERATOR_NAME,
+    ...toBrand(values),
     isLocal,
-    stateDir: resolve(import.meta.dirname, "../..", values.STATE_DIR),
+    console: {
+      isOn: (values.CONSOLE ?? (isLocal ? "on" : "off")) === "on",
+      takesClients: values.CONSOLE_CLIENTS === "on",
+    },
+    stateDir: inProject(values.STATE_DIR),
     trustProxy: values.TRUST_PROXY,
     rateLimits: {
       open1m: values.RATE_LIMIT_OPEN_1M,
@@ -181,7 +211,49 @@ function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFile
     logLevel: values.LOG_LEVEL,
     metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
+    tracing: toTracing(values),
+    trustsTraceparent: values.TRUST_TRACEPARENT === "on",
   };
+}
+
+function toTracing(values: Variables): Config["tracing"] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = values;
+  const url = whole ?? (base && `${base.replace(/\/$/, "")}/v1/traces`);
+  if (url === undefined) return undefined;
+  const { OTEL_RESOURCE_ATTRIBUTES: further, OTEL_SERVICE_NAME: name } = values;
+  return {
+    url,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    resource: {
+      "service.name": "rollcall",
+      "service.version": readProgramVersion(),
+      "deployment.environment.name": values.ENVIRONMENT,
+      "rollcall.role": values.ROLE,
+      ...further,
+      ...(name !== undefined && { "service.name": name }),
+    },
+  };
+}
+
+/** Whose the service is, and what its pages look like. */
+function toBrand(values: Variables) {
+  return {
+    operatorName: values.OPERATOR_NAME,
+    serviceName: values.SERVICE_NAME,
+    operatorColor: values.OPERATOR_COLOR,
+    operatorLogo: inProject(values.OPERATOR_LOGO),
+    providerMarks: inProject(values.PROVIDER_MARKS),
+    clientBranding: values.CLIENT_BRANDING,
+    operatorPrivacyUrl: values.OPERATOR_PRIVACY_URL,
+    operatorImprintUrl: values.OPERATOR_IMPRINT_URL,
+    operatorSupportUrl: values.OPERATOR_SUPPORT_URL,
+    operatorSecurityContact: values.OPERATOR_SECURITY_CONTACT,
+  };
+}
+
+function inProject<Path extends string | undefined>(path: Path): Path {
+  return (path && resolve(import.meta.dirname, "../..", path)) as Path;
 }
 
 function toSecrets(values: Variables): Omit<Secrets, "providerApplications"> {
@@ -191,5 +263,7 @@ function toSecrets(values: Variables): Omit<Secrets, "providerApplications"> {
     redisUrl: addPassword(values.REDIS_URL, values.REDIS_PASSWORD),
     masterKeys: values.MASTER_KEYS,
     sandboxAccessToken: values.SANDBOX_ACCESS_TOKEN,
+    operatorIssuer: readOperatorIssuer(values).operatorIssuer,
+    collectorHeaders: values.OTEL_EXPORTER_OTLP_HEADERS,
   };
 }

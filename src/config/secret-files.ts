@@ -11,6 +11,8 @@ export const secretVariables = [
   "REDIS_PASSWORD",
   "MASTER_KEYS",
   "SANDBOX_ACCESS_TOKEN",
+  "CONSOLE_OIDC_CLIENT_SECRET",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const;
 
 /** Secrets of the operator's applications at providers, such as `PROVIDER_XERO_CLIENT_SECRET`. */

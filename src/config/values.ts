@@ -12,6 +12,25 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter((item) => item !== ""),
 );
+
+/** As OpenTelemetry writes lists of names with values. */
+export const keyValues = list.transform((items, context) => {
+  const pairs = items.map(readPair);
+  if (pairs.every((pair) => pair !== undefined)) return Object.fromEntries(pairs);
+  context.addIssue({ code: "custom", message: "is a list such as name=value,name=value" });
+  return z.NEVER;
+});
+
+function readPair(item: string): [string, string] | undefined {
+  const [name = "", value] = item.split(/=(.*)/s, 2).map((part) => part.trim());
+  if (name === "" || value === undefined) return undefined;
+  try {
+    return [name, decodeURIComponent(value)];
+  } catch {
+    return undefined;
+  }
+}
+
 const cidrs = list
   .refine((items) => items.every(isCidr), {
     error: "is a list of addresses or CIDRs, separated by commas",
@@ -94,6 +113,12 @@ export const shownName = z
   .refine(isPlainText, { error: "holds characters that are not allowed" });
 export const url = (protocols: RegExp) =>
   z.url({ protocol: protocols, error: `is a URL (${protocols.source})` });
+
+/** A page, or an address of e-mail, that people are led to. */
+export const contact = z.url({
+  protocol: /^(https|mailto)$/,
+  error: "is an address with https: or mailto:",
+});
 
 /** The address with the password, unless it has one. */
 export function addPassword(

@@ -1,8 +1,11 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { list, masterKeys, positive, proxies, shownName, url } from "./values.ts";
+import { contact, list, masterKeys, positive, proxies, shownName, url } from "./values.ts";
+import { operatorRules } from "./operator-rules.ts";
 import { outboundRanges } from "./outbound-ranges.ts";
+import { tracingVariables } from "./tracing-variables.ts";
 import { defaultAnswerLimits } from "../platform/outbound/index.ts";
+import { textColor } from "../platform/text-color.ts";
 
 /**
  * Every variable that is read, with its default and its meaning. A test holds the documentation and
@@ -29,6 +32,84 @@ export const variables = z.object({
   OPERATOR_NAME: shownName
     .optional()
     .describe("Who runs this service, such as `Acme GmbH`. The sign-in pages name it."),
+  SERVICE_NAME: shownName
+    .default("Rollcall")
+    .describe("What the pages for end users call the service."),
+  OPERATOR_COLOR: textColor
+    .optional()
+    .describe(
+      "A colour such as `#1f5aa6` for buttons and links of the pages for end users, dark enough for text on a light page.",
+    ),
+  OPERATOR_LOGO: z
+    .string()
+    .optional()
+    .describe(
+      "File with the operator's logo for the head of the pages for end users, relative to the project: an SVG or PNG of up to 100 kB. The api reads it at its start.",
+    ),
+  PROVIDER_MARKS: z
+    .string()
+    .optional()
+    .describe(
+      "Folder with marks of vendors for the pages for end users, relative to the project: `<provider>.svg` or `<provider>.png` of up to 100 kB. A provider without one has its first letter.",
+    ),
+  CLIENT_BRANDING: z
+    .enum(["off", "logo", "on"])
+    .default("logo")
+    .describe(
+      "What a client's own pages show of its look: nothing (`off`), its logo in the place of its first letter (`logo`), or its colour too (`on`).",
+    ),
+  OPERATOR_PRIVACY_URL: contact
+    .optional()
+    .describe(
+      "Where end users read how the operator handles their data. The foot of the pages leads there.",
+    ),
+  OPERATOR_IMPRINT_URL: contact
+    .optional()
+    .describe("The operator's imprint, for the foot of the pages."),
+  OPERATOR_SUPPORT_URL: contact
+    .optional()
+    .describe(
+      "Where the operator helps end users, such as `mailto:help@example.com`, for the foot of the pages.",
+    ),
+  OPERATOR_SECURITY_CONTACT: contact
+    .optional()
+    .describe(
+      "Where to report a weakness, such as `mailto:security@example.com`. It stands in `/.well-known/security.txt`, which is not there without it.",
+    ),
+  CONSOLE: z
+    .enum(["on", "off"])
+    .optional()
+    .describe(
+      "Whether there is the console at `/console`. Default: `on` in local mode, else `off`.",
+    ),
+  CONSOLE_CLIENTS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Whether developers sign in to the console with the id and a secret of their client.",
+    ),
+  CONSOLE_OIDC_ISSUER: url(/^https?$/)
+    .optional()
+    .describe(
+      "The issuer by which operators sign in to the console with OpenID Connect, such as `https://login.example.com`.",
+    ),
+  CONSOLE_OIDC_CLIENT_ID: z
+    .string()
+    .max(512)
+    .optional()
+    .describe("The id that the issuer knows this service by."),
+  CONSOLE_OIDC_CLIENT_SECRET: z.string().max(2_048).optional().describe("The secret for it."),
+  CONSOLE_OIDC_OPERATORS: operatorRules
+    .optional()
+    .describe(
+      "Who comes in as an operator: addresses, `group:NAME`, or `@example.com+group:NAME` for those of both, separated by commas.",
+    ),
+  CONSOLE_OIDC_GROUPS_CLAIM: z
+    .string()
+    .min(1)
+    .max(255)
+    .default("groups")
+    .describe("The claim in which the issuer names the groups of a person."),
   STATE_DIR: z
     .string()
     .min(1)
@@ -72,6 +153,12 @@ export const variables = z.object({
     .optional()
     .describe(
       "`name:key[,name:key…]`, each key 32 bytes in base64; the first seals new data, the others still open old data. Required when hosted; made by `npx rollcall keys generate`.",
+    ),
+  MASTER_KEYS_COMMAND: z
+    .string()
+    .optional()
+    .describe(
+      "A command that prints the value of `MASTER_KEYS`, such as one that asks a key manager. A shell runs it at each start.",
     ),
   SANDBOX_ACCESS_TOKEN: z
     .string()
@@ -194,6 +281,7 @@ export const variables = z.object({
     .min(1)
     .default("127.0.0.1")
     .describe("Address on which `METRICS_PORT` listens."),
+  ...tracingVariables,
 });
 
 export type Variables = z.output<typeof variables>;

@@ -1,12 +1,14 @@
 import type { Server } from "node:http";
 import { isWindowOfClient, registerClientRoutes } from "../clients/index.ts";
 import type { Config } from "../config/index.ts";
-import { registerConnect } from "../connect/index.ts";
+import { registerConnect, type ConnectPages } from "../connect/index.ts";
+import { registerConsole, registerProblemRoute } from "../console/index.ts";
+import { queueNames } from "./build-queue.ts";
 import { registerDataRoutes } from "../data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
 import { toErrorReply } from "./error-replies.ts";
 import { MethodNotAllowed, NotFound, RateLimited, apiVersion } from "../model/index.ts";
-import { nameOfService, registerGuides } from "../guides/index.ts";
+import { registerGuides } from "../guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
 import {
   collectRoutes,
@@ -18,12 +20,14 @@ import {
   registerRateLimits,
   type HttpApp,
 } from "../platform/http/index.ts";
+import { registerEventRoutes } from "../events/index.ts";
 import { registerProviderRoutes } from "../providers/index.ts";
+import { registerSiteFiles } from "./site-files.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
 import { registerSandboxRoutes } from "../sandbox/index.ts";
 import { registerTokenRoutes } from "../tokens/index.ts";
-import { employeesWebhook, registerDeliveryRoutes } from "../webhooks/index.ts";
+import { employeesWebhook, eventWebhooks, registerDeliveryRoutes } from "../webhooks/index.ts";
 
 /**
  * The HTTP API on a server that listens already, or on one that does not listen yet. Closing it also closes what only
@@ -33,23 +37,27 @@ export async function buildApi(
   services: Services,
   { steps, server }: { steps?: StartSteps; server?: Server } = {},
 ): Promise<HttpApp> {
-  const { config, log, listener, metrics } = services;
+  const { config, log, listener, metrics, tracing } = services;
   const app = await createHttpApp({
     log,
     trustProxy: config.trustProxy,
     isSecure: isSecure(config),
     toErrorReply,
-    onReply: (method, route, status, seconds) =>
-      metrics.requests.observe({ method, route, status }, seconds),
+    onReply: (request, seconds, clientId) => metrics.countRequest(request, seconds, clientId),
     server,
+    tracing,
+    trustsTraceparent: config.trustsTraceparent,
   });
   await limitRates(app, services);
   const routes = collectRoutes(app);
   await describeApi(app, config);
   registerPages(app, config);
+  const { publicUrl: issuer, operatorSecurityContact: securityContact } = config;
+  registerSiteFiles(app, { clock: services.clock, issuer, securityContact });
   registerHealthRoutes(app, services, steps);
-  await registerRooms(app, services);
+  const { sendNowhere } = await registerRooms(app, services);
   routes.answerUnknown({
+    page: { apiPath: `/${apiVersion}`, send: sendNowhere },
     notFound: (path) => new NotFound(path, "There is nothing at this path."),
     methodNotAllowed: (allowed) => new MethodNotAllowed(allowed),
   });
@@ -81,11 +89,7 @@ async function limitRates(
   });
 }
 
-async function describeApi(
-  app: HttpApp,
-  { outboundAddresses, publicUrl, operatorName }: Config,
-): Promise<void> {
-  const name = nameOfService(operatorName);
+async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Config): Promise<void> {
   await registerOpenApi(app, {
     title: "Rollcall",
     version: apiVersion,
@@ -105,13 +109,7 @@ async function describeApi(
       { name: "Webhooks", description: "Requests that the service sends to the client." },
       { name: "Health", description: "For operators: whether the service runs." },
     ],
-    webhooks: [employeesWebhook],
-    pageTitle: `Try it · ${name} · API documentation`,
-    pageHeader: [
-      { title: name, address: "/" },
-      { title: "Guides", address: "/docs" },
-      { title: "Reference", address: "/docs/reference" },
-    ],
+    webhooks: [employeesWebhook, ...eventWebhooks],
   });
 }
 
@@ -127,9 +125,9 @@ function registerPages(app: HttpApp, config: Config): void {
 }
 
 /** In the order in which the description of the API lists them. */
-async function registerRooms(app: HttpApp, services: Services): Promise<void> {
-  const { config, clock, clients, tokens, sync, webhooks, registry } = services;
-  const { environment, publicUrl: issuer, operatorName } = config;
+async function registerRooms(app: HttpApp, services: Services): Promise<ConnectPages> {
+  const { config, clock, clients, tokens, sync, events, webhooks, registry } = services;
+  const { environment, publicUrl: issuer } = config;
   await app.register(async (scope) => {
     keepDocuments(scope);
     registerProviderRoutes(scope as HttpApp, registry);
@@ -137,20 +135,42 @@ async function registerRooms(app: HttpApp, services: Services): Promise<void> {
   await registerClientRoutes(app, {
     clients,
     issuer,
-    webhookStatusOf: (clientId) => webhooks.statusOf(clientId),
+    statusesOf: (clientId) => webhooks.statusesOf(clientId),
   });
   await registerTokenRoutes(app, { clients, tokens });
   await registerDeliveryRoutes(app, { clients, webhooks });
+  await registerEventRoutes(app, { clients, events });
+  await registerProblemRoute(app, services);
   await registerSandboxRoutes(app, services);
-  await registerConnect(app, {
+  const connectPages = await registerConnect(app, {
     ...services,
     environment,
     issuer,
-    operatorName,
+    brand: {
+      serviceName: config.serviceName,
+      operatorName: config.operatorName,
+      color: config.operatorColor,
+      logo: config.operatorLogo,
+      marks: config.providerMarks,
+      ofClients: config.clientBranding,
+      privacyUrl: config.operatorPrivacyUrl,
+      imprintUrl: config.operatorImprintUrl,
+      supportUrl: config.operatorSupportUrl,
+    },
     isLocal: config.isLocal,
     ...(config.isLocal && { findDemo: () => findDemo(config) }),
   });
-  registerDataRoutes(app, { tokens, sync, clock });
+  if (config.console.isOn)
+    await registerConsole(app, {
+      ...services,
+      environment,
+      publicUrl: issuer,
+      isLocal: config.isLocal,
+      takesClients: config.console.takesClients,
+      queueNames,
+    });
+  await registerDataRoutes(app, { clients, tokens, sync, clock });
+  return connectPages;
 }
 
 async function findDemo({ stateDir }: Config) {
@@ -160,6 +180,7 @@ async function findDemo({ stateDir }: Config) {
       baseUrl: demo.base_url,
       clientId: demo.client_id,
       clientSecret: demo.client_secret,
+      sandboxToken: demo.sandbox_token,
       redirectUri: demo.redirect_uri,
       file: demoPath(stateDir),
     }

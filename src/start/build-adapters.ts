@@ -3,6 +3,7 @@ import { systemClock, type SteadyClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { NameResolver } from "../platform/outbound/index.ts";
+import { noTracing, type Tracing } from "../platform/tracing/index.ts";
 import type { Random } from "../platform/random.ts";
 import type { OAuth2Applications, ProviderRegistry } from "../providers/index.ts";
 import { AdapterProcesses, type Adapters, type Quotas } from "../reading/index.ts";
@@ -13,6 +14,7 @@ interface AdapterDependencies {
   random: Random;
   log: Log;
   metrics: Metrics;
+  tracing: Tracing;
   applications: OAuth2Applications;
   /** Called at the first sign-in. */
   findQuotas: () => Quotas;
@@ -43,6 +45,7 @@ export async function findProviders(config: Config): Promise<ProviderRegistry> {
     clock: systemClock,
     log,
     metrics: new Metrics(),
+    tracing: noTracing,
     applications: {},
     findQuotas: () => {
       throw new Error("nobody signs in here");
@@ -57,7 +60,7 @@ export async function findProviders(config: Config): Promise<ProviderRegistry> {
 
 type ProcessDependencies = Pick<
   AdapterDependencies,
-  "config" | "clock" | "log" | "metrics" | "applications" | "findQuotas"
+  "config" | "clock" | "log" | "metrics" | "tracing" | "applications" | "findQuotas"
 >;
 
 function openProcesses({
@@ -65,6 +68,7 @@ function openProcesses({
   clock,
   log,
   metrics,
+  tracing,
   applications,
   findQuotas,
 }: ProcessDependencies): AdapterProcesses {
@@ -79,6 +83,7 @@ function openProcesses({
     outboundAllow: outboundAllow.providers,
     allowsHttp,
     answerLimits,
+    isTraced: tracing.isOn,
     readMemoryMb,
     quotas: { of: (provider, signal) => findQuotas().of(provider, signal) },
     processes: config.adapterProcesses,

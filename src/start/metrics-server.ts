@@ -4,6 +4,7 @@ import { findDatabaseProblem } from "./health.ts";
 import { securityHeaders } from "../platform/http/index.ts";
 import { closeServer, listen, portOf } from "../platform/listen.ts";
 import type { Log } from "../platform/log.ts";
+import { readProgramRevision, readProgramVersion } from "../platform/program-version.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
 
@@ -48,6 +49,11 @@ export class MetricsServer {
   observe(services: Scraped): void {
     const { clock, metrics, pool } = services;
     metrics.collectDefaults();
+    metrics.describeBuild({
+      version: readProgramVersion(),
+      revision: readProgramRevision(),
+      node: process.versions.node,
+    });
     metrics.observePool(() => ({
       open: pool.totalCount,
       idle: pool.idleCount,

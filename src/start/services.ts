@@ -5,9 +5,11 @@ import { Clients, type AddressRules } from "../clients/index.ts";
 import type { Config, Secrets } from "../config/index.ts";
 import { Connect, LogOuts, SignInThrottle } from "../connect/index.ts";
 import { Connections } from "../connections/index.ts";
+import type { OperatorIssuer } from "../console/index.ts";
 import type { Bindings, Keys, KeySource } from "../keys/index.ts";
 import { findMasterKeySource } from "./master-key-source.ts";
 import { openDatabase } from "./open-database.ts";
+import { removeSwitched } from "./remove-switched.ts";
 import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "../platform/clock.ts";
 import { digestCode } from "../platform/code-digest.ts";
@@ -24,13 +26,15 @@ import {
   isReachable,
 } from "../platform/outbound/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
+import { noTracing, type Tracing } from "../platform/tracing/index.ts";
 import {
   providerPackages,
   type OAuth2Applications,
   type ProviderRegistry,
 } from "../providers/index.ts";
 import { Quotas, Reads, type Adapters } from "../reading/index.ts";
-import { EmployeeSource, SnapshotDestination, SnapshotReader, Sync } from "../sync/index.ts";
+import { PollSource, SnapshotDestination, SnapshotReader, Sync } from "../sync/index.ts";
+import { Events } from "../events/index.ts";
 import { Sandbox } from "../sandbox/index.ts";
 import { StartSteps } from "./start-steps.ts";
 import { AdmissionCopies, Tokens } from "../tokens/index.ts";
@@ -49,6 +53,7 @@ interface Infrastructure {
   random: Random;
   log: Log;
   metrics: Metrics;
+  tracing: Tracing;
   audit: Audit;
   auditChain: AuditChain;
   keyring: Keyring;
@@ -64,6 +69,8 @@ interface Infrastructure {
   adapters: Adapters;
   /** The operator's applications at providers. */
   applications: OAuth2Applications;
+  /** How operators sign in to the console by OpenID Connect. */
+  operatorIssuer: OperatorIssuer | undefined;
   webhookWays: WebhookWays;
   /** Names the code that runs. */
   codeDigest: string;
@@ -80,6 +87,8 @@ interface Rooms {
   connect: Connect;
   signInThrottle: SignInThrottle;
   logOuts: LogOuts;
+  events: Events;
+  pollSource: PollSource;
   webhooks: Webhooks;
 }
 
@@ -95,6 +104,8 @@ export interface Overrides {
   clock?: SteadyClock;
   random?: Random;
   log?: Log;
+  /** Without it nothing is traced. Whoever opened it stops it. */
+  tracing?: Tracing;
   buildAdapters?: BuildAdapters;
   webhookWays?: WebhookWays;
   /** False for commands that mend what is wrong with the keys. */
@@ -148,9 +159,9 @@ async function buildInfrastructure(
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const clock = new DatabaseClock(overrides.clock ?? systemClock, log);
-  const { providerApplications: applications } = secrets;
-  const base = { config, clock, random, log, metrics: new Metrics(), applications };
-  const { isReadOnly = false, isCommand = false } = overrides;
+  const { providerApplications: applications, operatorIssuer } = secrets;
+  const { isReadOnly = false, isCommand = false, tracing = noTracing } = overrides;
+  const base = { config, clock, random, log, metrics: new Metrics(), tracing, applications };
   const { steps = new StartSteps({ clock, log }, noPatience) } = overrides;
   const openAdapters = overrides.buildAdapters ?? buildAdapters;
   const adapterOptions = { ...base, findQuotas: (): Quotas => quotas, isPatient: !isCommand };
@@ -188,6 +199,7 @@ async function buildInfrastructure(
     audit,
     auditChain: new AuditChain({ ...shared, audit }, opened.olderPrograms),
     keySource,
+    operatorIssuer,
     databaseUrl,
     redisUrl,
     quotas,
@@ -227,28 +239,46 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     staleSeconds: config.snapshotStaleSeconds,
   };
   connections.forgetRemoved(listener, (connectionId) => reader.forget(connectionId));
-  const reads = buildReads(infrastructure, { connections });
+  const destination = new SnapshotDestination(infrastructure);
+  const reads = buildReads(infrastructure, { clients, connections }, destination);
   reads.observe({ onSettled: ({ connectionId }) => tokens.forgetCopy(connectionId) });
-  const sync = new Sync({ ...infrastructure, ...freshness, connections, reads, reader });
-  const employees = new EmployeeSource({ pool, clock, registry, connections, reads, reader });
+  const sync = new Sync({
+    ...infrastructure,
+    ...freshness,
+    audit,
+    connections,
+    reads,
+    reader,
+  });
+  const pollSource = new PollSource({ ...infrastructure, connections, reads, reader, destination });
+
+  removeSwitched(pool, { clients, connections, pollSource, tokens });
 
   const logOuts = new LogOuts({ registry, host: adapters, log });
   const connect = new Connect({ registry, host: adapters, connections, tokens, logOuts });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
   const signInThrottle = new SignInThrottle(infrastructure);
+  const events = new Events({ pool, clock, listener, connections });
   const webhooks = new Webhooks({
     ...infrastructure,
+    events,
     audit,
     clients,
     connections,
-    employees,
+    pollSource,
     ways: infrastructure.webhookWays,
   });
   disposals.push(() => webhooks.polls.stop());
   const access = { clients, connections, tokens, connect, signInThrottle, logOuts };
-  const sandbox = new Sandbox({ pool, audit, connect, connections, tokens, webhooks });
-  return { ...access, reads, sync, reader, webhooks, sandbox };
+  const sandbox = new Sandbox({
+    ...access,
+    pool,
+    audit,
+    webhooks,
+    forgetData: (tx, connectionId) => sync.forget(tx, connectionId),
+  });
+  return { ...access, reads, sync, reader, events, pollSource, webhooks, sandbox };
 }
 
 /** In `prod` nobody means an address that no webhook can get to. Elsewhere it may be for trials. */
@@ -271,13 +301,19 @@ function buildAdmissionCopies(
   return copies;
 }
 
-function buildReads(infrastructure: Infrastructure, rooms: Pick<Rooms, "connections">): Reads {
+function buildReads(
+  infrastructure: Infrastructure,
+  rooms: Pick<Rooms, "clients" | "connections">,
+  destination: SnapshotDestination,
+): Reads {
   const { config, registry } = infrastructure;
   return new Reads({
     ...infrastructure,
     ...rooms,
-    destination: new SnapshotDestination(infrastructure),
+    findFieldsOff: (clientId) => rooms.clients.fieldsOff(clientId),
+    destination,
     providerLimits: registry.limits(),
+    simulated: registry.simulated(),
     bounds: {
       maxBytes: config.readMaxBytes,
       maxListBytes: Math.min(config.readMaxBytes, config.adapterMemoryMb * listBytesPerMb),

@@ -1,19 +1,24 @@
 import type { Demo } from "./local-state.ts";
 
 /** Shown only to a person at a terminal: a log never holds credentials. */
-export function showWelcome(demo: Demo): void {
-  if (process.stdout.isTTY) process.stdout.write(formatWelcome(demo));
+export async function showWelcome(
+  demo: Demo,
+  makeConsoleUrl: () => Promise<string | undefined>,
+): Promise<void> {
+  if (process.stdout.isTTY) process.stdout.write(formatWelcome(demo, await makeConsoleUrl()));
 }
 
-export function formatWelcome({
-  base_url: baseUrl,
-  client_id: clientId,
-  client_secret: secret,
-  redirect_uri: redirectUri,
-  sandbox_token: token,
-}: Demo): string {
+export function formatWelcome(demo: Demo, consoleUrl?: string): string {
+  const { base_url: baseUrl, client_id: clientId, client_secret: secret } = demo;
+  const { redirect_uri: redirectUri, sandbox_token: token } = demo;
+  const consoleLine =
+    consoleUrl === undefined
+      ? "npx rollcall console prints a link to the console."
+      : `The console, by a link that works once:\n\n  ${consoleUrl}`;
   return `
 Rollcall runs at ${baseUrl}/ - open it in a browser to begin.
+
+${consoleLine}
 
   client_id      ${clientId}
   client_secret  ${secret}

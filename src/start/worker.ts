@@ -1,5 +1,6 @@
 import { queueNames } from "./build-queue.ts";
 import { removeExpiredFlows, workOnSignIns } from "../connect/index.ts";
+import { noteCounts, removeOldRows } from "../console/index.ts";
 import { Schedules } from "../platform/repeat/index.ts";
 import type { Services } from "./services.ts";
 import { removeOldData } from "../sync/index.ts";
@@ -17,8 +18,7 @@ const stopGraceMs = 10_000;
 
 /** The flat list of every job and schedule. */
 export function buildWorker(services: Services): Worker {
-  const { config, queue, quotas, listener } = services;
-  const { auditChain, connections, reads, signInThrottle, tokens, webhooks } = services;
+  const { config, queue, listener, reads, webhooks } = services;
   listener.start();
   const reading = reads.work(config.workerConcurrency);
   queue.work(reading.job);
@@ -37,28 +37,7 @@ export function buildWorker(services: Services): Worker {
   observePlaces(services, "rollcall_sign_ins_running", "rollcall_sign_ins_waiting", signingIn.work);
 
   const schedules = new Schedules(services);
-  schedules.add("scheduling polls", 5_000, () => webhooks.schedulePolls());
-  schedules.add("linking audit entries", 1_000, (signal) => auditChain.link(signal));
-  schedules.add("logging a checkpoint of the audit record", 3_600_000, () =>
-    auditChain.logCheckpoint(),
-  );
-  schedules.add("looking for webhooks that wait", 15_000, (signal) => webhooks.sweep(signal));
-  schedules.add("removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal));
-  schedules.add("removing unclaimed connections", 30_000, (signal) =>
-    connections.removeUnclaimed(signal),
-  );
-  schedules.add("removing expired sign-ins", 30_000, (signal) =>
-    removeExpiredFlows(services, signal),
-  );
-  schedules.add("forgetting refused sign-ins", 600_000, (signal) =>
-    signInThrottle.removeOld(signal),
-  );
-  schedules.add("binding rows of an earlier version", 60_000, () =>
-    services.boundSince.bindEarlier(services.keyring),
-  );
-  schedules.add("removing old codes", 3_600_000, (signal) => tokens.removeOldCodes(signal));
-  schedules.add("removing old counts of requests", 600_000, (signal) => quotas.removeOld(signal));
-  schedules.add("removing old snapshots", 600_000, (signal) => removeOldData(services, signal));
+  addSchedules(schedules, services);
 
   return {
     listLateSchedules: () => schedules.listLate(),
@@ -71,8 +50,48 @@ export function buildWorker(services: Services): Worker {
         signingIn.work.stop(stopGraceMs),
         queue.stopWorking(stopGraceMs),
       ]);
+      await noteCounts(services).catch((error: unknown) =>
+        services.log.warn({ err: error }, "the last minute is in no plot: it could not be counted"),
+      );
     },
   };
+}
+
+function addSchedules(schedules: Schedules, services: Services): void {
+  const { auditChain, connections, events, quotas } = services;
+  const { reads, signInThrottle, tokens, webhooks } = services;
+  schedules.add("counting for the console", 60_000, () => noteCounts(services));
+  schedules.add("scheduling polls", 5_000, () => webhooks.schedulePolls());
+  schedules.add("giving events their positions", 1_000, async () => void (await events.place()));
+  schedules.add("looking for providers that fail", 30_000, () => reads.assessProviders());
+  schedules.add("removing old events", 3_600_000, (signal) => events.removeOld(signal));
+  schedules.add("linking audit entries", 1_000, (signal) => auditChain.link(signal));
+  schedules.add("logging a checkpoint of the audit record", 3_600_000, () =>
+    auditChain.logCheckpoint(),
+  );
+  schedules.add("looking for webhooks that wait", 15_000, (signal) => webhooks.sweep(signal));
+  schedules.add("removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal));
+  schedules.add("removing unclaimed connections", 30_000, (signal) =>
+    connections.removeUnclaimed(signal),
+  );
+  schedules.add("removing expired sign-ins", 30_000, (signal) =>
+    removeExpiredSignIns(services, signal),
+  );
+  schedules.add("forgetting refused sign-ins", 600_000, (signal) =>
+    signInThrottle.removeOld(signal),
+  );
+  schedules.add("binding rows of an earlier version", 60_000, () =>
+    services.boundSince.bindEarlier(services.keyring),
+  );
+  schedules.add("removing old codes", 3_600_000, (signal) => tokens.removeOldCodes(signal));
+  schedules.add("removing old counts of requests", 600_000, (signal) => quotas.removeOld(signal));
+  schedules.add("removing old snapshots", 600_000, (signal) => removeOldData(services, signal));
+}
+
+/** Those of end users, and those to the console. */
+async function removeExpiredSignIns(services: Services, signal: AbortSignal): Promise<void> {
+  await removeExpiredFlows(services, signal);
+  await removeOldRows(services, signal);
 }
 
 function observeWork({
@@ -102,6 +121,12 @@ function observeWork({
     "Rows that an earlier version has not bound, while its programs may still write.",
     log,
     async () => (await boundSince.countUnbound()).reduce((sum, { rows }) => sum + rows, 0),
+  );
+  metrics.observe(
+    "rollcall_polls_due",
+    "Polls that are due or wait to run, over all processes.",
+    log,
+    () => webhooks.duePolls(),
   );
   metrics.observe(
     "rollcall_webhooks_oldest_undelivered_seconds",

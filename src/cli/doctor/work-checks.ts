@@ -125,7 +125,7 @@ async function* checkMasterKeys({ keys, keySource }: Services): AsyncGenerator<F
       check,
       result: "failed",
       found: refusal,
-      advice: "See docs/operating.md, Master keys.",
+      advice: "See docs/backups.md, Master keys.",
     };
   }
   for (const { id, state, rows } of await keys.status()) {
