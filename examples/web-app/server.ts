@@ -1,22 +1,27 @@
 // An application of Rollcall: end users connect their HR system, see their employees, and see changes arrive.
 // Run it beside a local `npm start`, with `npm run example`.
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { env, exit, stderr, stdout } from "node:process";
 import { buffer } from "node:stream/consumers";
-import { makeRandom, Rollcall, type Demo, type Mode } from "./rollcall.ts";
-
-/** What an application keeps in its database. Here it is gone with the process. */
-interface Account {
-  accessToken: string;
-  tokenId: string;
-  mode: Mode;
-}
+// In an application of your own it is "@rollcall/client".
+import {
+  memorySeen,
+  receiveWebhook,
+  Rollcall,
+  RollcallError,
+  type ScopeName,
+  type SignIn,
+  type Token,
+  type Webhook,
+} from "../../packages/client-typescript/src/index.ts";
 
 interface Session {
-  /** The sign-ins that this browser began, by their state. `verifier` is missing after signing in again. */
-  begun: Map<string, { mode: Mode; verifier?: string }>;
-  account?: Account;
+  /** The sign-ins that this browser began, by their state. Null is for signing in again. */
+  begun: Map<string, SignIn | null>;
+  /** What an application keeps in its database. Here it is gone with the process. */
+  account?: Token;
   /** The open pages, which hear about webhooks at once. */
   pages: Set<ServerResponse>;
 }
@@ -31,24 +36,30 @@ const port = Number(env["PORT"] ?? 4100);
 const origin = `http://127.0.0.1:${port}`;
 const redirectUri = `${origin}/callback`;
 const demoFile = `${env["STATE_DIR"] ?? ".rollcall"}/demo.json`;
-const demo = await readFile(demoFile, "utf8").catch(() => refuse(`${demoFile} cannot be read`));
-const rollcall = new Rollcall(JSON.parse(demo) as Demo);
-const script = `${rollcall.demo.base_url}/connect/rollcall-connect.js`;
+const demo = JSON.parse(
+  await readFile(demoFile, "utf8").catch(() => refuse(`${demoFile} cannot be read`)),
+) as Record<"base_url" | "client_id" | "client_secret", string>;
+const rollcall = new Rollcall({
+  url: demo.base_url,
+  clientId: demo.client_id,
+  clientSecret: demo.client_secret,
+});
+const script = `${demo.base_url}/connect/rollcall-connect.js`;
 const policy = [
   "default-src 'none'",
   `script-src 'self' ${script}`,
   "style-src 'self'",
   "connect-src 'self'",
   // The form that begins a sign-in ends in a redirect to the service.
-  `form-action 'self' ${rollcall.demo.base_url}`,
+  `form-action 'self' ${demo.base_url}`,
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join("; ");
 const maxBodyBytes = 20_000_000;
 
 const sessions = new Map<string, Session>();
-/** A webhook that has come before is not counted again. */
-const receivedWebhooks = new Set<string>();
+/** A webhook that has come before is not taken again. */
+const seen = memorySeen();
 
 const pages: Record<string, [file: string, type: string]> = {
   "/": ["index.html", "text/html; charset=utf-8"],
@@ -73,7 +84,7 @@ const actions: Record<string, (visit: Visit) => Promise<void>> = {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", origin);
   if (request.method === "POST" && pathname === "/webhooks")
-    return await receiveWebhook(request, response);
+    return await receive(request, response);
   // Other sites may not act in the name of whoever is signed in here.
   if (request.method === "POST" && request.headers.origin !== origin)
     return void response.writeHead(403).end();
@@ -89,38 +100,38 @@ function findSession(request: IncomingMessage, response: ServerResponse): Sessio
   const known = sessions.get(id);
   if (known) return known;
   const session: Session = { begun: new Map(), pages: new Set() };
-  const newId = makeRandom();
+  const newId = randomBytes(32).toString("base64url");
   sessions.set(newId, session);
   response.setHeader("set-cookie", `acme=${newId}; Path=/; HttpOnly; SameSite=Lax`);
   return session;
 }
 
-/** The page's script hands over its state, for the popup. Without the script the state is made here. */
+/** The page's script hands over its state, for the popup. */
 async function beginSignIn({ session, request, response }: Visit): Promise<void> {
   const form = await readForm(request);
-  const mode: Mode = form.get("mode") === "official" ? "official" : "xhr";
-  const [state, verifier] = [form.get("state") ?? makeRandom(), makeRandom()];
-  session.begun.set(state, { mode, verifier });
   const options = {
-    redirectUri,
-    mode,
-    resources: [...new Set(["employees", ...form.getAll("resource")])],
+    redirect_uri: redirectUri,
+    mode: form.get("mode") === "official" ? "official" : "xhr",
+    scopes: [...new Set(["employees", ...form.getAll("resource")])] as ScopeName[],
+    provider: "sandbox",
     locale: form.get("locale") || undefined,
-    state,
-    verifier,
+    state: form.get("state") ?? undefined,
   };
   const isOneTime = form.get("link") === "one-time";
-  const link = isOneTime ? await rollcall.makeOneTimeLink(options) : rollcall.makeLink(options);
-  leadTo(link, { request, response });
+  const signIn = await (isOneTime ? rollcall.oneTimeLink(options) : rollcall.signInLink(options));
+  session.begun.set(signIn.state, signIn);
+  leadTo(signIn.url, { request, response });
 }
 
 async function beginSignInAgain({ session, request, response }: Visit): Promise<void> {
   const form = await readForm(request);
-  const state = form.get("state") ?? makeRandom();
-  const { tokenId, mode } = accountOf(session);
-  session.begun.set(state, { mode });
-  const link = await rollcall.makeLinkToSignInAgain(tokenId, state, redirectUri);
-  leadTo(link, { request, response });
+  const signIn = await rollcall.linkToSignInAgain({
+    token: accountOf(session).token,
+    redirect_uri: redirectUri,
+    state: form.get("state") ?? undefined,
+  });
+  session.begun.set(signIn.state, null);
+  leadTo(signIn.url, { request, response });
 }
 
 /** A form goes there; a script wants to know where. */
@@ -147,48 +158,56 @@ async function finishSignIn({ session, request, response }: Visit): Promise<void
   const state = form.get("state") ?? "";
   const begun = session.begun.get(state);
   session.begun.delete(state);
-  const problem = begun ? await connect(session, begun, form) : "unknown_state";
+  const problem = begun === undefined ? "unknown_state" : await connect(session, begun, form);
   if (isOfScript(request)) return sendJson(response, problem ? 400 : 200, { problem });
   response.writeHead(303, { location: problem ? `/?problem=${encodeURIComponent(problem)}` : "/" });
   response.end();
 }
 
+/** What the redirect says went wrong. */
 async function connect(
   session: Session,
-  { mode, verifier }: { mode: Mode; verifier?: string },
+  signIn: SignIn | null,
   form: URLSearchParams,
 ): Promise<string | undefined> {
-  if (form.get("error")) return form.get("error") ?? undefined;
-  // After signing in again there is no code: the token that we have works again.
-  if (verifier === undefined) return undefined;
-  const exchanged = await rollcall.exchange(form.get("code") ?? "", redirectUri, verifier);
-  session.account = { accessToken: exchanged.access_token, tokenId: exchanged.token, mode };
-  return undefined;
+  try {
+    // After signing in again there is no code: the token that we have works again.
+    if (!signIn) rollcall.finishSignInAgain(form, { state: form.get("state") ?? "" });
+    else session.account = await rollcall.finishSignIn(form, signIn);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RollcallError && error.status === undefined) return error.code;
+    throw error;
+  }
 }
 
 async function showAccount({ session, response }: Visit): Promise<void> {
   const { account } = session;
-  sendJson(response, 200, account ? { mode: account.mode, tokenId: account.tokenId } : null);
+  sendJson(response, 200, account ? { mode: account.mode, tokenId: account.token } : null);
 }
 
-/** Passes on what the service answers: the page shows the way from 202 to the list. */
+/** The page shows the way from 202 to the list, so nothing is waited for here. */
 async function showEmployees({ session, request, response }: Visit): Promise<void> {
-  const { accessToken, mode } = accountOf(session);
   const isFresh = new URL(request.url ?? "/", origin).searchParams.has("fresh");
-  await passOn(await rollcall.readEmployees(accessToken, mode, { isFresh }), response);
+  const connection = rollcall.connection(accountOf(session));
+  sendJson(response, 200, await connection.employees({}, { isFresh, asksOnce: true }));
 }
 
 async function letAnHourPass({ session, response }: Visit): Promise<void> {
-  await passOn(await rollcall.changeSandbox(accountOf(session).tokenId, "webhook"), response);
+  sendJson(response, 200, await rollcall.sandbox.sendWebhook(accountOf(session).token));
 }
 
 async function endProviderSession({ session, response }: Visit): Promise<void> {
-  const body = { code: "reauthentication_required" };
-  await passOn(await rollcall.changeSandbox(accountOf(session).tokenId, "fail", body), response);
+  const { token } = accountOf(session);
+  sendJson(
+    response,
+    200,
+    await rollcall.sandbox.fail(token, { code: "reauthentication_required" }),
+  );
 }
 
 async function disconnect({ session, response }: Visit): Promise<void> {
-  await rollcall.disconnect(accountOf(session).accessToken);
+  await rollcall.connection(accountOf(session)).disconnect();
   delete session.account;
   sendJson(response, 200, null);
 }
@@ -201,21 +220,20 @@ async function openEvents({ session, response }: Visit): Promise<void> {
   response.once("close", () => session.pages.delete(response));
 }
 
-async function receiveWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readBody(request);
-  if (!rollcall.isSigned(request.headers, body)) return void response.writeHead(401).end();
-  const id = String(request.headers["webhook-id"]);
-  const isNew = !receivedWebhooks.has(id);
-  receivedWebhooks.add(id);
-  response.writeHead(204).end();
-  if (!isNew) return;
-  const tokenId = request.headers["x-service-api-token"];
-  const event = `event: webhook\ndata: ${JSON.stringify({ id, change: JSON.parse(body.toString()) })}\n\n`;
-  for (const session of sessions.values())
-    if (session.account?.tokenId === tokenId) for (const page of session.pages) page.write(event);
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const message = { headers: request.headers, body: await readBody(request) };
+  const options = { secret: demo.client_secret, seen };
+  response.writeHead(await receiveWebhook(message, options, showWebhook)).end();
 }
 
-function accountOf({ account }: Session): Account {
+function showWebhook({ id, type, token, data: change }: Webhook): void {
+  if (type !== "employees.changed") return;
+  const event = `event: webhook\ndata: ${JSON.stringify({ id, change })}\n\n`;
+  for (const session of sessions.values())
+    if (session.account?.token === token) for (const page of session.pages) page.write(event);
+}
+
+function accountOf({ account }: Session): Token {
   if (!account) throw new Error("no account is connected");
   return account;
 }
@@ -241,12 +259,6 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
     .end(JSON.stringify(body));
 }
 
-async function passOn(reply: Response, response: ServerResponse): Promise<void> {
-  const retryAfter = reply.headers.get("retry-after");
-  if (retryAfter !== null) response.setHeader("retry-after", retryAfter);
-  sendJson(response, reply.status, await reply.json());
-}
-
 async function sendFile(
   response: ServerResponse,
   file: string,
@@ -269,13 +281,17 @@ async function sendFile(
     .end(filled);
 }
 
-/** A browser sees the page again, with a word of what went wrong. */
+/** A browser sees the page again, with a word of what went wrong. The page's script is told more. */
 function reportFailure(error: unknown, request: IncomingMessage, response: ServerResponse): void {
-  stdout.write(`${request.method} ${request.url?.split("?", 1)[0]} failed: ${String(error)}\n`);
+  const refusal = error instanceof RollcallError ? error : undefined;
+  if (refusal?.code !== "pending")
+    stdout.write(`${request.method} ${request.url?.split("?", 1)[0]} failed: ${String(error)}\n`);
   if (response.headersSent) return;
   if (request.headers.accept?.includes("text/html"))
-    response.writeHead(303, { location: "/?problem=server_error" }).end();
-  else sendJson(response, 500, { problem: "server_error" });
+    return void response.writeHead(303, { location: "/?problem=server_error" }).end();
+  const { status = 500, code = "server_error", sentence, retryAfterSeconds } = refusal ?? {};
+  if (retryAfterSeconds !== undefined) response.setHeader("retry-after", retryAfterSeconds);
+  sendJson(response, status, { code, message: sentence, problem: "server_error" });
 }
 
 function refuse(reason: string): never {
@@ -283,9 +299,18 @@ function refuse(reason: string): never {
   exit(1);
 }
 
-await rollcall
-  .register({ redirectUri, webhookUri: `${origin}/webhooks` })
-  .catch((error: unknown) => refuse(`${rollcall.demo.base_url} does not answer: ${String(error)}`));
+/** Adds what this application needs to the client. Whoever runs it in earnest does it once, by hand. */
+async function register(): Promise<void> {
+  const webhookUri = `${origin}/webhooks`;
+  const { redirect_uris: known, webhook_uri: current } = await rollcall.client();
+  if (current === webhookUri && known.includes(redirectUri)) return;
+  const redirectUris = [...new Set([...known, redirectUri])];
+  await rollcall.updateClient({ redirect_uris: redirectUris, webhook_uri: webhookUri });
+}
+
+await register().catch((error: unknown) =>
+  refuse(`${demo.base_url} does not answer: ${String(error)}`),
+);
 createServer((request, response) => {
   answer(request, response).catch((error: unknown) => reportFailure(error, request, response));
 }).listen(port, "127.0.0.1", () => stdout.write(`The example application is at ${origin}\n`));

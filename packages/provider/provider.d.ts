@@ -374,6 +374,12 @@ interface ReadContext extends ProviderContext {
      * has `refresh`, the session is refreshed and the work runs once more.
      */
     withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+    /**
+     * False for a field of this resource that the client does not want to have, such as `bank_account`: leave it out of
+     * what is asked for, where the request names fields or is for it alone. Its value in a record is dropped in any case,
+     * but not what an adapter puts into `custom_fields`.
+     */
+    isWanted(field: string): boolean;
     /** Fields of this resource that the account may not read. Each read says it anew. */
     limited(fields: readonly string[]): void;
     /** Where `changes` goes on next time. Without it there is a full read each time. */
@@ -833,75 +839,64 @@ type EndpointPath = keyof Catalogue;
 type Catalogue = typeof catalogue;
 
 /**
- * The data endpoints of the specification, by their paths below the mode. Scopes, what a scope reads and
- * which connections are polled are derived from this table. Routes and the words of consent are records
- * over its keys, so that an endpoint without them does not compile.
+ * The data endpoints of the specification, by their paths below the mode. Scopes and what a scope reads are
+ * derived from this table. Routes and the words of consent are records over its keys, so that an endpoint
+ * without them does not compile.
  */
 declare const catalogue: {
     readonly company: {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "company";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly employee: {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "employees";
-        readonly isPolled: false;
         readonly includedIn: "employees";
     };
     readonly employees: {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "employees";
-        readonly isPolled: true;
         readonly includedIn: null;
     };
     readonly groups: {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "groups";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly identity: {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: null;
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly payruns: {
         readonly modes: readonly ["xhr"];
         readonly resource: "payruns";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly "payruns/:payrun_id": {
         readonly modes: readonly ["xhr"];
         readonly resource: "payslips";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly "time-off-balances": {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "time-off-balances";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly "time-off-entries": {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "time-off-entries";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly timesheets: {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "timesheets";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
     readonly "work-locations": {
         readonly modes: readonly ("official" | "xhr")[];
         readonly resource: "work-locations";
-        readonly isPolled: false;
         readonly includedIn: null;
     };
 };
@@ -979,22 +974,19 @@ declare const resourceRecords: {
             locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                AR: "AR";
+                AT: "AT";
+                AU: "AU";
+                BD: "BD";
+                BE: "BE";
+                BR: "BR";
                 BZ: "BZ";
                 CA: "CA";
-                CR: "CR";
-                GT: "GT";
-                MX: "MX";
-                PA: "PA";
-                SV: "SV";
-                US: "US";
-                AR: "AR";
-                BR: "BR";
-                CL: "CL";
-                CO: "CO";
-                PE: "PE";
-                AT: "AT";
-                BE: "BE";
                 CH: "CH";
+                CL: "CL";
+                CN: "CN";
+                CO: "CO";
+                CR: "CR";
                 CY: "CY";
                 CZ: "CZ";
                 DE: "DE";
@@ -1005,48 +997,51 @@ declare const resourceRecords: {
                 FR: "FR";
                 GB: "GB";
                 GR: "GR";
+                GT: "GT";
+                HK: "HK";
+                ID: "ID";
                 IE: "IE";
+                IL: "IL";
                 IM: "IM";
+                IN: "IN";
                 IS: "IS";
                 IT: "IT";
+                JP: "JP";
+                KR: "KR";
+                KZ: "KZ";
                 LI: "LI";
                 LT: "LT";
                 LU: "LU";
                 LV: "LV";
                 MK: "MK";
+                MO: "MO";
+                MX: "MX";
+                MY: "MY";
                 NL: "NL";
                 NO: "NO";
+                NZ: "NZ";
+                PA: "PA";
+                PE: "PE";
+                PH: "PH";
+                PK: "PK";
                 PL: "PL";
+                PS: "PS";
                 PT: "PT";
                 RO: "RO";
                 RU: "RU";
-                SE: "SE";
-                SK: "SK";
-                BD: "BD";
-                CN: "CN";
-                HK: "HK";
-                ID: "ID";
-                IL: "IL";
-                IN: "IN";
-                JP: "JP";
-                KR: "KR";
-                KZ: "KZ";
-                MO: "MO";
-                MY: "MY";
-                PH: "PH";
-                PK: "PK";
-                PS: "PS";
                 SA: "SA";
+                SE: "SE";
                 SG: "SG";
+                SK: "SK";
+                SV: "SV";
                 TH: "TH";
                 TJ: "TJ";
                 TM: "TM";
                 TR: "TR";
                 TW: "TW";
+                US: "US";
                 VN: "VN";
                 ZA: "ZA";
-                AU: "AU";
-                NZ: "NZ";
             }>>>;
             post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
         }, z.core.$strip>>>;
@@ -1070,33 +1065,33 @@ declare const resourceRecords: {
             not_specified: "not_specified";
         }>>>;
         ethnicity: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            other: "other";
-            mixed: "mixed";
-            not_specified: "not_specified";
             asian: "asian";
             black: "black";
             hispanic: "hispanic";
+            mixed: "mixed";
+            not_specified: "not_specified";
+            other: "other";
             white: "white";
         }>>>;
         marital_status: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            divorced: "divorced";
+            married: "married";
+            not_specified: "not_specified";
             other: "other";
             single: "single";
-            not_specified: "not_specified";
-            married: "married";
-            divorced: "divorced";
         }>>>;
         date_of_birth: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
         employment_status: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
             active: "active";
             inactive: "inactive";
-            pending: "pending";
             leave: "leave";
+            pending: "pending";
         }>>>;
         employment_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            full_time: "full_time";
-            part_time: "part_time";
             contractor: "contractor";
+            full_time: "full_time";
             other: "other";
+            part_time: "part_time";
         }>>>;
         start_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
         termination_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
@@ -1107,22 +1102,19 @@ declare const resourceRecords: {
             locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                AR: "AR";
+                AT: "AT";
+                AU: "AU";
+                BD: "BD";
+                BE: "BE";
+                BR: "BR";
                 BZ: "BZ";
                 CA: "CA";
-                CR: "CR";
-                GT: "GT";
-                MX: "MX";
-                PA: "PA";
-                SV: "SV";
-                US: "US";
-                AR: "AR";
-                BR: "BR";
-                CL: "CL";
-                CO: "CO";
-                PE: "PE";
-                AT: "AT";
-                BE: "BE";
                 CH: "CH";
+                CL: "CL";
+                CN: "CN";
+                CO: "CO";
+                CR: "CR";
                 CY: "CY";
                 CZ: "CZ";
                 DE: "DE";
@@ -1133,48 +1125,51 @@ declare const resourceRecords: {
                 FR: "FR";
                 GB: "GB";
                 GR: "GR";
+                GT: "GT";
+                HK: "HK";
+                ID: "ID";
                 IE: "IE";
+                IL: "IL";
                 IM: "IM";
+                IN: "IN";
                 IS: "IS";
                 IT: "IT";
+                JP: "JP";
+                KR: "KR";
+                KZ: "KZ";
                 LI: "LI";
                 LT: "LT";
                 LU: "LU";
                 LV: "LV";
                 MK: "MK";
+                MO: "MO";
+                MX: "MX";
+                MY: "MY";
                 NL: "NL";
                 NO: "NO";
+                NZ: "NZ";
+                PA: "PA";
+                PE: "PE";
+                PH: "PH";
+                PK: "PK";
                 PL: "PL";
+                PS: "PS";
                 PT: "PT";
                 RO: "RO";
                 RU: "RU";
-                SE: "SE";
-                SK: "SK";
-                BD: "BD";
-                CN: "CN";
-                HK: "HK";
-                ID: "ID";
-                IL: "IL";
-                IN: "IN";
-                JP: "JP";
-                KR: "KR";
-                KZ: "KZ";
-                MO: "MO";
-                MY: "MY";
-                PH: "PH";
-                PK: "PK";
-                PS: "PS";
                 SA: "SA";
+                SE: "SE";
                 SG: "SG";
+                SK: "SK";
+                SV: "SV";
                 TH: "TH";
                 TJ: "TJ";
                 TM: "TM";
                 TR: "TR";
                 TW: "TW";
+                US: "US";
                 VN: "VN";
                 ZA: "ZA";
-                AU: "AU";
-                NZ: "NZ";
             }>>>;
             post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
         }, z.core.$strip>;
@@ -1188,22 +1183,19 @@ declare const resourceRecords: {
                 locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
                 administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
                 country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                    AR: "AR";
+                    AT: "AT";
+                    AU: "AU";
+                    BD: "BD";
+                    BE: "BE";
+                    BR: "BR";
                     BZ: "BZ";
                     CA: "CA";
-                    CR: "CR";
-                    GT: "GT";
-                    MX: "MX";
-                    PA: "PA";
-                    SV: "SV";
-                    US: "US";
-                    AR: "AR";
-                    BR: "BR";
-                    CL: "CL";
-                    CO: "CO";
-                    PE: "PE";
-                    AT: "AT";
-                    BE: "BE";
                     CH: "CH";
+                    CL: "CL";
+                    CN: "CN";
+                    CO: "CO";
+                    CR: "CR";
                     CY: "CY";
                     CZ: "CZ";
                     DE: "DE";
@@ -1214,48 +1206,51 @@ declare const resourceRecords: {
                     FR: "FR";
                     GB: "GB";
                     GR: "GR";
+                    GT: "GT";
+                    HK: "HK";
+                    ID: "ID";
                     IE: "IE";
+                    IL: "IL";
                     IM: "IM";
+                    IN: "IN";
                     IS: "IS";
                     IT: "IT";
+                    JP: "JP";
+                    KR: "KR";
+                    KZ: "KZ";
                     LI: "LI";
                     LT: "LT";
                     LU: "LU";
                     LV: "LV";
                     MK: "MK";
+                    MO: "MO";
+                    MX: "MX";
+                    MY: "MY";
                     NL: "NL";
                     NO: "NO";
+                    NZ: "NZ";
+                    PA: "PA";
+                    PE: "PE";
+                    PH: "PH";
+                    PK: "PK";
                     PL: "PL";
+                    PS: "PS";
                     PT: "PT";
                     RO: "RO";
                     RU: "RU";
-                    SE: "SE";
-                    SK: "SK";
-                    BD: "BD";
-                    CN: "CN";
-                    HK: "HK";
-                    ID: "ID";
-                    IL: "IL";
-                    IN: "IN";
-                    JP: "JP";
-                    KR: "KR";
-                    KZ: "KZ";
-                    MO: "MO";
-                    MY: "MY";
-                    PH: "PH";
-                    PK: "PK";
-                    PS: "PS";
                     SA: "SA";
+                    SE: "SE";
                     SG: "SG";
+                    SK: "SK";
+                    SV: "SV";
                     TH: "TH";
                     TJ: "TJ";
                     TM: "TM";
                     TR: "TR";
                     TW: "TW";
+                    US: "US";
                     VN: "VN";
                     ZA: "ZA";
-                    AU: "AU";
-                    NZ: "NZ";
                 }>>>;
                 post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             }, z.core.$strip>>>;
@@ -1279,26 +1274,26 @@ declare const resourceRecords: {
             job_title: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             effective_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
             employment_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-                full_time: "full_time";
-                part_time: "part_time";
                 contractor: "contractor";
+                full_time: "full_time";
                 other: "other";
+                part_time: "part_time";
             }>>>;
             pay_rate: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
             pay_period: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-                HOUR: "HOUR";
                 DAY: "DAY";
-                WEEK: "WEEK";
+                HOUR: "HOUR";
                 MONTH: "MONTH";
+                WEEK: "WEEK";
                 YEAR: "YEAR";
             }>>>;
             pay_frequency: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-                other: "other";
-                year: "year";
-                weekly: "weekly";
                 biweekly: "biweekly";
-                semimonthly: "semimonthly";
                 monthly: "monthly";
+                other: "other";
+                semimonthly: "semimonthly";
+                weekly: "weekly";
+                year: "year";
             }>>>;
             currency: z.ZodDefault<z.ZodNullable<z.ZodString>>;
         }, z.core.$strip>>;
@@ -1314,25 +1309,25 @@ declare const resourceRecords: {
         compensation_history: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
             pay_rate: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
             pay_period: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-                year: "year";
-                hour: "hour";
                 day: "day";
-                week: "week";
+                hour: "hour";
                 month: "month";
+                week: "week";
+                year: "year";
             }>>>;
             pay_frequency: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-                other: "other";
-                year: "year";
-                weekly: "weekly";
                 biweekly: "biweekly";
-                semimonthly: "semimonthly";
                 monthly: "monthly";
+                other: "other";
+                semimonthly: "semimonthly";
+                weekly: "weekly";
+                year: "year";
             }>>>;
             employment_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-                full_time: "full_time";
-                part_time: "part_time";
                 contractor: "contractor";
+                full_time: "full_time";
                 other: "other";
+                part_time: "part_time";
             }>>>;
             currency: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             effective_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
@@ -1344,10 +1339,10 @@ declare const resourceRecords: {
             remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-                department: "department";
-                team: "team";
                 cost_centre: "cost_centre";
+                department: "department";
                 pay_group: "pay_group";
+                team: "team";
             }>>>;
         }, z.core.$strip>>;
         dependents: z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodObject<{
@@ -1367,24 +1362,24 @@ declare const resourceRecords: {
         remote_id: z.ZodDefault<z.ZodNullable<z.ZodString>>;
         name: z.ZodDefault<z.ZodNullable<z.ZodString>>;
         type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            department: "department";
-            team: "team";
             cost_centre: "cost_centre";
+            department: "department";
             pay_group: "pay_group";
+            team: "team";
         }>>>;
     }, z.core.$strip>;
     readonly payruns: z.ZodObject<{
         id: z.ZodString;
         remote_id: z.ZodString;
         state: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            pending: "pending";
             paid: "paid";
+            pending: "pending";
         }>>>;
         type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            regular: "regular";
-            one_time: "one_time";
-            off_cycle: "off_cycle";
             correction: "correction";
+            off_cycle: "off_cycle";
+            one_time: "one_time";
+            regular: "regular";
             reversal: "reversal";
         }>>>;
         start_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
@@ -1399,18 +1394,18 @@ declare const resourceRecords: {
         payrun_id: z.ZodString;
         payrun_remote_id: z.ZodString;
         payrun_type: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            regular: "regular";
-            one_time: "one_time";
-            off_cycle: "off_cycle";
             correction: "correction";
+            off_cycle: "off_cycle";
+            one_time: "one_time";
+            regular: "regular";
             reversal: "reversal";
         }>>>;
         currency: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+            cad: "cad";
             eur: "eur";
-            usd: "usd";
             gbp: "gbp";
             sek: "sek";
-            cad: "cad";
+            usd: "usd";
         }>>>;
         currency_code: z.ZodOptional<z.ZodString>;
         gross_pay: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
@@ -1475,13 +1470,13 @@ declare const resourceRecords: {
         end_date: z.ZodDefault<z.ZodNullable<z.ZodISODate>>;
         amount: z.ZodNumber;
         unit: z.ZodEnum<{
-            hours: "hours";
             days: "days";
+            hours: "hours";
             months: "months";
         }>;
         status: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            pending: "pending";
             approved: "approved";
+            pending: "pending";
             rejected: "rejected";
         }>>>;
         employee_note: z.ZodDefault<z.ZodNullable<z.ZodString>>;
@@ -1506,8 +1501,8 @@ declare const resourceRecords: {
         balance: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
         used: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
         unit: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
-            hours: "hours";
             days: "days";
+            hours: "hours";
         }>>>;
     }, z.core.$strip>;
     readonly "work-locations": z.ZodObject<{
@@ -1520,22 +1515,19 @@ declare const resourceRecords: {
             locality: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             administrative_area: z.ZodDefault<z.ZodNullable<z.ZodString>>;
             country: z.ZodDefault<z.ZodNullable<z.ZodEnum<{
+                AR: "AR";
+                AT: "AT";
+                AU: "AU";
+                BD: "BD";
+                BE: "BE";
+                BR: "BR";
                 BZ: "BZ";
                 CA: "CA";
-                CR: "CR";
-                GT: "GT";
-                MX: "MX";
-                PA: "PA";
-                SV: "SV";
-                US: "US";
-                AR: "AR";
-                BR: "BR";
-                CL: "CL";
-                CO: "CO";
-                PE: "PE";
-                AT: "AT";
-                BE: "BE";
                 CH: "CH";
+                CL: "CL";
+                CN: "CN";
+                CO: "CO";
+                CR: "CR";
                 CY: "CY";
                 CZ: "CZ";
                 DE: "DE";
@@ -1546,48 +1538,51 @@ declare const resourceRecords: {
                 FR: "FR";
                 GB: "GB";
                 GR: "GR";
+                GT: "GT";
+                HK: "HK";
+                ID: "ID";
                 IE: "IE";
+                IL: "IL";
                 IM: "IM";
+                IN: "IN";
                 IS: "IS";
                 IT: "IT";
+                JP: "JP";
+                KR: "KR";
+                KZ: "KZ";
                 LI: "LI";
                 LT: "LT";
                 LU: "LU";
                 LV: "LV";
                 MK: "MK";
+                MO: "MO";
+                MX: "MX";
+                MY: "MY";
                 NL: "NL";
                 NO: "NO";
+                NZ: "NZ";
+                PA: "PA";
+                PE: "PE";
+                PH: "PH";
+                PK: "PK";
                 PL: "PL";
+                PS: "PS";
                 PT: "PT";
                 RO: "RO";
                 RU: "RU";
-                SE: "SE";
-                SK: "SK";
-                BD: "BD";
-                CN: "CN";
-                HK: "HK";
-                ID: "ID";
-                IL: "IL";
-                IN: "IN";
-                JP: "JP";
-                KR: "KR";
-                KZ: "KZ";
-                MO: "MO";
-                MY: "MY";
-                PH: "PH";
-                PK: "PK";
-                PS: "PS";
                 SA: "SA";
+                SE: "SE";
                 SG: "SG";
+                SK: "SK";
+                SV: "SV";
                 TH: "TH";
                 TJ: "TJ";
                 TM: "TM";
                 TR: "TR";
                 TW: "TW";
+                US: "US";
                 VN: "VN";
                 ZA: "ZA";
-                AU: "AU";
-                NZ: "NZ";
             }>>>;
             post_code: z.ZodDefault<z.ZodNullable<z.ZodString>>;
         }, z.core.$strip>>>;
@@ -1662,7 +1657,15 @@ interface QuotaAnswer {
     now: Date;
 }
 
-type ProviderTexts = Readonly<Partial<Record<"de" | "es" | "fr", Readonly<Record<string, string>>>>>;
+type ProviderTexts = Readonly<Partial<Record<Translation, Readonly<Record<string, string>>>>>;
+
+/** One into which the English sentences of adapters are translated. */
+type Translation = Exclude<Locale, "en">;
+
+type Locale = (typeof locales)[number];
+
+/** The languages of the pages that an end user sees. The first one is what adapters are written in. */
+declare const locales: readonly ["en", "de", "fr", "es", "it", "nl", "pl", "pt"];
 
 /**
  * Returns the reader as it is. Only the adapter knows the type of its raw records. `table` makes its records, unless
@@ -1714,6 +1717,8 @@ interface FormFieldOptions {
     isAddress?: boolean;
     /** Kept with the connection and given to every read as a setting. Never a secret. */
     isSetting?: boolean;
+    /** Of an optional setting: the resources that it counts for. It is asked for only when one of them will be read. */
+    resources?: readonly Resource[];
     /** The person chooses one of these; the first is chosen already. */
     choices?: readonly {
         value: string;
@@ -1799,7 +1804,7 @@ type WithSession = <Result>(work: (send: Send, session: never) => Promise<Result
 
 type Send = (request: RestRequest) => Promise<ProviderResponse>;
 
-declare const authErrorCodes: ("incorrect_username_or_password" | "incorrect_mfa_or_otp" | "reauthentication_required" | "additional_account_setup_required" | "captcha_challenge" | "insufficient_permission")[];
+declare const authErrorCodes: ("additional_account_setup_required" | "captcha_challenge" | "incorrect_mfa_or_otp" | "incorrect_username_or_password" | "insufficient_permission" | "reauthentication_required")[];
 
 type RequestOptions = Omit<RestRequest, "path" | "method">;
 
@@ -2164,6 +2169,8 @@ declare class Fields<Target> {
     get described(): DescribedField[];
     /** What a person has to know of these fields, and the table does not tell, such as the rule of a function. */
     says(notes: Notes<Target>): this;
+    /** The names of the vendor's record that serve fields of ours which are not wanted, and no other one. */
+    unwanted(isWanted: (field: string) => boolean): ReadonlySet<string>;
     /**
      * The fields of our record that are lost, wholly or in part, when the account may not read these names of the vendor's
      * record. What an employment is made of counts for each of the three lists that are made of employments.
