@@ -14,15 +14,29 @@ const arrows: Record<string, readonly string[]> = {
   connect: ["clients", "providers", "connections", "tokens"],
   reading: ["providers", "connections"],
   sync: ["providers", "connections", "reading"],
-  data: ["sync", "tokens"],
-  webhooks: ["clients", "connections", "sync"],
+  data: ["clients", "connections", "sync", "tokens"],
+  events: ["clients", "connections", "sync"],
+  webhooks: ["clients", "connections", "events", "sync"],
   sandbox: ["clients", "connect", "connections", "providers", "tokens", "webhooks"],
   recordings: ["providers"],
   conformance: ["providers", "reading", "recordings"],
   workbench: ["providers", "reading", "recordings"],
   guides: [],
   keys: [],
-  config: ["providers"],
+  console: [
+    "clients",
+    "connect",
+    "connections",
+    "events",
+    "keys",
+    "providers",
+    "reading",
+    "sandbox",
+    "sync",
+    "tokens",
+    "webhooks",
+  ],
+  config: ["console", "providers"],
 };
 const openToAll = ["platform", "model", "audit"];
 /** Besides the index.ts of each room. */
@@ -36,6 +50,8 @@ interface Import {
   target: string;
   targetRoom: string;
   isOfTypes: boolean;
+  /** By an expression, when it is come to. */
+  isLater: boolean;
 }
 
 const imports = listFiles(source).flatMap(readImports);
@@ -137,6 +153,19 @@ test("requests leave by the guarded agent: nobody else has undici but for its ty
   ).toEqual([]);
 });
 
+test("OpenTelemetry is loaded by a process that has a collector, and by no other", () => {
+  const withSdk = join(source, "platform/tracing/sdk-tracing.ts");
+  const users = imports.filter(
+    ({ target, isOfTypes }) => target.startsWith("@opentelemetry/") && !isOfTypes,
+  );
+  const files = new Set(users.map(({ file }) => file));
+  expect([...files]).toEqual(["platform/tracing/sdk-tracing.ts"]);
+  const loading = ours.filter(({ target, isOfTypes }) => target === withSdk && !isOfTypes);
+  expect(loading.map(({ file, isLater }) => ({ file, isLater }))).toEqual([
+    { file: "platform/tracing/open-tracing.ts", isLater: true },
+  ]);
+});
+
 describe("one place for each thing", () => {
   const files = listFiles(source).map((path) => ({
     path: relative(source, path),
@@ -180,10 +209,18 @@ describe("one place for each thing", () => {
       audit_head: "audit",
       audit_keys: "audit",
       connect_flows: "connect",
+      console_counts: "console",
+      console_links: "console",
+      console_minutes: "console",
+      console_sessions: "console",
+      console_used_sign_ins: "console",
       known_sources: "connect",
       sign_in_hours: "connect",
       sign_in_throttle: "connect",
+      events: "events",
+      event_head: "events",
       webhook_endpoints: "webhooks",
+      event_endpoints: "webhooks",
       polls: "webhooks",
       receiver_states: "webhooks",
       deliveries: "webhooks",
@@ -242,6 +279,7 @@ describe("one place for each thing", () => {
     "cli/run-questions.ts": ofCommand,
     "cli/sign-in-at-terminal.ts": ofCommand,
     "cli/trigger-command.ts": ofCommand,
+    "config/secret-command.ts": "runs before there is a database",
     "conformance/failure-checks.ts": ofCheck,
     "conformance/probe-checks.ts": ofCheck,
     "conformance/orders-of-answers.ts": ofCheck,
@@ -349,7 +387,7 @@ describe.each([
 
   test("loads providers, model, records and tools, and nothing that it must not have", () => {
     const tools =
-      "clock compression describe-error list-files next-turn open-transaction packed-list plain-words random with-timeout".split(
+      "clock compression describe-error list-files listed-records next-turn open-transaction packed-list plain-words random with-timeout".split(
         " ",
       );
     const allowed = [
@@ -382,12 +420,26 @@ describe.each([
   });
 });
 
-/** Every file and package that a program loads. Imports of types alone load nothing. */
-function loadedBy(program: string): string[] {
+test("a child process starts with the code of no system: each is loaded with its first call", () => {
+  const systems = listFiles(join(source, "providers")).filter((path) =>
+    /^[^/]+\/index\.ts$/.test(relative(join(source, "providers"), path)),
+  );
+  const atStart = new Set(
+    loadedBy(join(source, "reading/child/serve-calls.ts"), { isLater: false }),
+  );
+  const [first, ...others] = systems.filter((path) => atStart.has(path));
+  // The API decides what the sandbox does next, and has its code.
+  expect([relative(source, first ?? ""), others]).toEqual(["providers/sandbox/index.ts", []]);
+  expect(systems.length).toBeGreaterThan(10);
+});
+
+/** Every file and package that a program loads, at once or later. Imports of types alone load nothing. */
+function loadedBy(program: string, { isLater: withLater } = { isLater: true }): string[] {
   const loaded = new Set([program]);
   for (const path of loaded) {
     if (!path.startsWith(source)) continue;
-    for (const { target, isOfTypes } of readImports(path)) if (!isOfTypes) loaded.add(target);
+    for (const { target, isOfTypes, isLater } of readImports(path))
+      if (!isOfTypes && (withLater || !isLater)) loaded.add(target);
   }
   return [...loaded];
 }
@@ -414,6 +466,7 @@ function readImports(path: string): Import[] {
       target,
       targetRoom: target.startsWith(source) ? roomOf(target) : "",
       isOfTypes: match[1] !== undefined,
+      isLater: match[0].includes("import("),
     };
   });
 }

@@ -202,6 +202,65 @@ describe("a configuration that is not valid", () => {
     expect(() => readConfig({ [given]: "x" })).toThrow(`${missing}: is required beside ${given}`);
   });
 
+  const issuer = {
+    CONSOLE_OIDC_ISSUER: "https://login.example.com",
+    CONSOLE_OIDC_CLIENT_ID: "rollcall",
+    CONSOLE_OIDC_CLIENT_SECRET: "s+cr%t",
+    CONSOLE_OIDC_OPERATORS: "Jo@Example.com, group:on call,@Example.com+group:a+b:c",
+  };
+  const ofIssuer = (more: Record<string, string>) =>
+    readConfig({ ...hosted, ...issuer, ...more }).secrets.operatorIssuer;
+
+  test("operators sign in by an issuer when all of its variables are set, and none is enough", () => {
+    expect(readConfig(hosted).secrets.operatorIssuer).toBeUndefined();
+    expect(ofIssuer({ CONSOLE_OIDC_GROUPS_CLAIM: "roles" })).toEqual({
+      url: "https://login.example.com",
+      clientId: "rollcall",
+      clientSecret: "s+cr%t",
+      operators: [
+        { address: "jo@example.com" },
+        { group: "on call" },
+        { domain: "example.com", group: "a+b:c" },
+      ],
+      groupsClaim: "roles",
+    });
+    for (const name of Object.keys(issuer))
+      expect(() => ofIssuer({ [name]: "" })).toThrow(
+        `\n  ${name}: required, because another variable of CONSOLE_OIDC is set`,
+      );
+    expect(() => readConfig({ CONSOLE_OIDC_CLIENT_ID: "x" })).toThrow(
+      /CONSOLE_OIDC_ISSUER, CONSOLE_OIDC_CLIENT_SECRET, CONSOLE_OIDC_OPERATORS: required/,
+    );
+  });
+
+  test.each([
+    ["ISSUER", "http://login.example.com", "begins with https://"],
+    ["ISSUER", "https://login.example.com/?a=b", "is an address without a query"],
+    ["ISSUER", "login.example.com", "is a URL"],
+    ["OPERATORS", "jo@a.example,@example.com", "has a domain alone as entry 2, which lets in"],
+    ["OPERATORS", "secret@", "has an entry 1 that cannot be read; write jo@example.com"],
+    ["OPERATORS", "secret@example.com+group:x", "has an entry 1 that cannot be read"],
+    ["OPERATORS", "j\u043e@secret.example", "has an entry 1 that cannot be read"],
+    ["OPERATORS", "group:", "has an entry 1 that cannot be read"],
+    ["OPERATORS", "on-call", "has an entry 1 that cannot be read"],
+    ["OPERATORS", ",", "is empty"],
+  ])(
+    "CONSOLE_OIDC_%s=%s is refused with its reason, and no address is told",
+    (name, value, why) => {
+      const error = catchError(() => ofIssuer({ [`CONSOLE_OIDC_${name}`]: value }));
+      expect(error.message).toContain(`CONSOLE_OIDC_${name}: ${why}`);
+      expect(error.message).not.toContain("secret");
+    },
+  );
+
+  test("the issuer may be on http for a trial on this machine, and not in prod", () => {
+    const url = "http://127.0.0.1:4000";
+    expect(ofIssuer({ CONSOLE_OIDC_ISSUER: url })?.url).toBe(url);
+    expect(() => ofIssuer({ CONSOLE_OIDC_ISSUER: url, ENVIRONMENT: "prod" })).toThrow(
+      "CONSOLE_OIDC_ISSUER: begins with https://",
+    );
+  });
+
   test("names the proxy, or says that there is none", () => {
     expect([proxiesOf("none"), proxiesOf("10.0.0.0/8, ::1")]).toEqual([
       [],

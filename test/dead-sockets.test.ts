@@ -57,13 +57,20 @@ test("the workers hear of new jobs again", async () => {
   expect(performance.now() - swallowedAt).toBeLessThan(2 * recoveryLimitMs);
 });
 
-test("who waits for a read hears of its end at once", async () => {
+test("who waits for a read is told of its end", async () => {
+  const told: string[] = [];
+  harness.services.listener.observe((notice) => told.push(notice));
   const { token: bearer } = await harness.connect();
   const reply = await harness.http.get("/2023-03-01/xhr/company", {
     bearer,
-    headers: { prefer: "wait=5" },
+    headers: { prefer: "wait=60" },
   });
   expect(reply.status).toBe(200);
+  // Who waits also looks now and then: that it was told shows that notices come again.
+  const ended = await harness.services.pool.query<{ id: string }>(
+    "select id from reads where resource = 'company' and settled_at is not null",
+  );
+  expect(told).toContain(ended.rows[0]?.id);
 });
 
 test("the log has a few lines of it, and none is an error of ours", () => {

@@ -197,10 +197,6 @@ describe("the document", () => {
         .sort(),
     ).toEqual(["http basic", "http bearer"]);
   });
-
-  test("is the same at /docs, as JSON", async () => {
-    expect((await harness.http.get("/docs/try/json")).body).toEqual(document);
-  });
 });
 
 describe("the specification's endpoints", () => {
@@ -300,6 +296,7 @@ const isPage = (name: string): boolean =>
   name.endsWith(" /openapi.json") ||
   name.endsWith(" /llms.txt") ||
   name.endsWith(" *") ||
+  ["GET /favicon.ico", "GET /robots.txt"].includes(name) ||
   name.includes("/.well-known/");
 
 describe("every operation", () => {
@@ -440,125 +437,3 @@ function hasExample(media: Media | undefined): boolean {
     (candidate) => candidate.example !== undefined || (candidate.examples?.length ?? 0) > 0,
   );
 }
-
-/** Method and path of each route, from the tree in which Fastify prints them. */
-const sourcesOf = (policy: string, directive: string): string[] =>
-  new Map(
-    policy
-      .split(";")
-      .map((part) => part.trim().split(/\s+/))
-      .map(([name = "", ...sources]) => [name, sources]),
-  ).get(directive) ?? [];
-
-interface Asset {
-  url: string;
-  type: string;
-  text: string;
-  policy: string;
-}
-
-async function load(url: string): Promise<Asset> {
-  const { status, headers, bytes } = await harness.http.get(new URL(url).pathname);
-  expect([url, status]).toEqual([url, 200]);
-  return {
-    url,
-    type: String(headers["content-type"]),
-    text: bytes.toString(),
-    policy: String(headers["content-security-policy"]),
-  };
-}
-
-/** Everything that an attribute or a style sheet makes a browser load, or that a script is told to. */
-function referencesOf({ type, text }: Asset): string[] {
-  if (type.startsWith("text/html"))
-    return [
-      ...text.matchAll(/\b(?:src|href|action|srcset|data|poster)\s*=\s*["']?([^"'\s>]+)/gi),
-    ].map(([, reference]) => reference ?? "");
-  if (type.startsWith("text/css"))
-    return [...text.matchAll(/(?:url\(\s*["']?|@import\s+["'])([^"')]+)/gi)].map(
-      ([, reference]) => reference ?? "",
-    );
-  return [];
-}
-
-async function loadAll(): Promise<Asset[]> {
-  const assets = [await load(`${harness.baseUrl}/docs/try`)];
-  for (const asset of assets) {
-    for (const reference of referencesOf(asset)) {
-      const { href, protocol } = new URL(reference, asset.url);
-      if (protocol !== "data:" && !assets.some(({ url }) => url === href))
-        assets.push(await load(href));
-    }
-  }
-  return assets;
-}
-
-describe("/docs/try", () => {
-  test.each(["/docs/try", "/docs/try/"])("%s is a page of HTML", async (path) => {
-    const { status, headers, bytes } = await harness.http.get(path);
-    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(bytes.toString()).toMatch(/<!doctype html>/i);
-  });
-
-  test("loads its style sheets and scripts, all of them from here", async () => {
-    const assets = await loadAll();
-    const foreign = assets
-      .flatMap((asset) => referencesOf(asset).map((reference) => new URL(reference, asset.url)))
-      .filter(({ protocol, origin }) => protocol !== "data:" && origin !== harness.baseUrl);
-    expect(foreign.map(({ href }) => href)).toEqual([]);
-    expect(assets.filter(({ type }) => type.includes("javascript")).length).toBeGreaterThan(1);
-    expect(assets.filter(({ type }) => type.startsWith("text/css")).length).toBeGreaterThan(0);
-  });
-
-  test("shows the description of this service and asks no validator elsewhere", async () => {
-    const script =
-      (await loadAll()).find(({ url }) => url.endsWith("swagger-initializer.js"))?.text ?? "";
-    expect(script).toContain("resolveUrl('./json')");
-    expect(script).toMatch(/validatorUrl: null/);
-    expect(script.replaceAll(/\/\/.*$/gm, "")).not.toMatch(/https?:\/\//);
-  });
-
-  test("runs under a policy that lets nothing in from another host, and no script but its own files", async () => {
-    const { policy, text } = await load(`${harness.baseUrl}/docs/try`);
-    const sources = policy.split(";").flatMap((part) => part.trim().split(/\s+/).slice(1));
-    expect(new Set(sources)).toEqual(
-      new Set(sources.filter((source) => ["'self'", "'none'", "data:"].includes(source))),
-    );
-    expect(sourcesOf(policy, "script-src")).toEqual(["'self'"]);
-    expect(sourcesOf(policy, "default-src").length).toBe(1);
-    expect(
-      [...text.matchAll(/<script\b([^>]*)>/gi)].filter(
-        ([, attributes]) => !/\bsrc=/.test(attributes ?? ""),
-      ),
-    ).toEqual([]);
-    expect(text).not.toMatch(/<style\b|\son[a-z]+\s*=|\bstyle\s*=/i);
-  });
-
-  test("may not be framed, and sends its policy with every file", async () => {
-    for (const { policy } of await loadAll())
-      expect(sourcesOf(policy, "frame-ancestors")).toBeOneOf([["'self'"], ["'none'"]]);
-  });
-
-  test.each<[string, string, Record<string, string>]>([
-    ["a range of a file", "swagger-ui.css", { range: "bytes=0-9" }],
-    ["a range that is not there", "swagger-ui.css", { range: "bytes=99999999-" }],
-    ["a range that is none", "swagger-ui.css", { range: "bytes=x" }],
-    ["a file that has not changed", "swagger-ui.css", { "if-none-match": "*" }],
-    ["a file that has to be another one", "swagger-ui.css", { "if-match": '"x"' }],
-    [
-      "a file that has to be older",
-      "swagger-ui.css",
-      { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
-    ],
-    ["a name with a NUL", "%00", {}],
-    ["a name that leads outside", "..%2f..%2f..%2f..%2fpackage.json", {}],
-    ["a name that leads outside by backslashes", "..%5c..%5cpackage.json", {}],
-    ["a hidden name", ".env", {}],
-    ["a folder", "", {}],
-    ["a name of 3,000 letters", "a".repeat(3_000), {}],
-  ])("answers %s, which is never a fault of ours", async (_name, file, headers) => {
-    const { status, body } = await harness.http.get(`/docs/try/static/${file}`, { headers });
-    expect(status).toBeLessThan(500);
-    expect(JSON.stringify(body ?? "")).not.toContain("dependencies");
-  });
-});

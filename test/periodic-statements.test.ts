@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { QueryConfig } from "pg";
+import { ConsoleSessions } from "../src/console/index.ts";
 import { buildWorker } from "../src/start/worker.ts";
 import type { Pool } from "../src/platform/db/index.ts";
 import { systemClock } from "../src/platform/clock.ts";
@@ -16,6 +17,7 @@ interface Plan {
   "Node Type": string;
   "Relation Name"?: string;
   "Plan Rows": number;
+  "Actual Rows"?: number;
   Plans?: Plan[];
 }
 
@@ -41,7 +43,7 @@ const cleanedUp = [
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await createHarness({ clock: systemClock });
+  harness = await createHarness({ clock: systemClock, env: { CONSOLE: "on" } });
   record(harness.services.pool);
   const client = await harness.services.pool.connect();
   try {
@@ -98,9 +100,9 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-async function planOf({ text, values }: Recorded): Promise<Plan[]> {
+async function planOf({ text, values }: Recorded, options = ""): Promise<Plan[]> {
   const { rows } = await harness.services.pool.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
-    `explain (format json) ${text}`,
+    `explain (${options}format json) ${text}`,
     values,
   );
   const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
@@ -119,13 +121,17 @@ test("they have linked the audit entries of the start", async () => {
   expect(rows).toEqual([{ entry: 1 }, { entry: 2 }, { entry: 3 }]);
 });
 
-test("none of them reads a whole table that grows", async () => {
+async function findScans(): Promise<string[]> {
   const scans: string[] = [];
   for (const statement of recorded.values())
     for (const { "Node Type": type, "Relation Name": table } of await planOf(statement))
       if (type === "Seq Scan" && largeTables.some((large) => large === table))
         scans.push(`${table}: ${statement.text}`);
-  expect(scans).toEqual([]);
+  return scans;
+}
+
+test("none of them reads a whole table that grows", async () => {
+  expect(await findScans()).toEqual([]);
 });
 
 test.each(cleanedUp)("what is old in %s is deleted in batches", async (table) => {
@@ -143,4 +149,64 @@ test("what goes with a row that is deleted is found by an index", async () => {
     [[...largeTables, "issued_payruns", "delivery_attempts"]],
   );
   expect(rows).toEqual([]);
+});
+
+test("no list of an operator reads a whole table that grows", async () => {
+  const { reads, webhooks, pool } = harness.services;
+  await pool.query("analyze reads, deliveries");
+  recorded.clear();
+  const limit = 50;
+  const clientId = "client-7";
+  const provider = "odoo";
+  const since = new Date(Date.now() - 600_000);
+  const ofReads = [{}, { clientId }, { provider }, { since }, { clientId, provider, since }];
+  for (const status of [undefined, "pending", "running", "stored", "broken"] as const)
+    for (const filter of ofReads) await reads.list({ ...filter, status, limit });
+  const ofDeliveries = [{}, { clientId }, { since }, { clientId, since, until: since }];
+  for (const status of [undefined, "pending", "delivered", "failed"] as const)
+    for (const filter of ofDeliveries) await webhooks.list({ ...filter, status, limit });
+  expect(recorded.size).toBeGreaterThan(40);
+  expect(await findScans()).toEqual([]);
+});
+
+const pages = [
+  "",
+  "/problems",
+  "/connections",
+  "/connections?provider=odoo",
+  "/connections?client=client-7",
+  "/connections?client=client-7&provider=odoo",
+  "/connections?state=refused",
+  "/connections?state=forbidden",
+  "/reads",
+  "/reads?state=failed",
+  "/webhooks",
+  "/webhooks?state=failed",
+  "/webhooks?client=client-7",
+  "/clients",
+  "/providers",
+  "/audit",
+  "/system",
+];
+
+test("no page of the console reads a whole table that grows, or much more of it than it shows", async () => {
+  const { services, http } = harness;
+  const sessions = new ConsoleSessions({ ...services, environment: services.config.environment });
+  const cookie = await sessions.useLink((await sessions.createLink("jo")).credential);
+  recorded.clear();
+  for (const page of pages) {
+    const headers = { cookie: `__Host-rollcall-console=${cookie}` };
+    expect((await http.get(`/console${page}`, { headers })).status).toBe(200);
+  }
+  const asked = [...recorded.values()].filter(({ text }) => /^\s*(?:select|with)\b/.test(text));
+  expect(asked.length).toBeGreaterThan(15);
+  const wide: string[] = [];
+  for (const statement of asked)
+    for (const node of await planOf(statement, "analyze, "))
+      if (
+        largeTables.some((large) => large === node["Relation Name"]) &&
+        (node["Node Type"] === "Seq Scan" || (node["Actual Rows"] ?? 0) > 1_000)
+      )
+        wide.push(`${node["Relation Name"]}, ${node["Actual Rows"]} rows: ${statement.text}`);
+  expect(wide).toEqual([]);
 });

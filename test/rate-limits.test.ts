@@ -677,3 +677,59 @@ describe("health, documentation and what is unknown", () => {
     ).toBe(14);
   });
 });
+
+/** In a window of its own, of five requests. */
+async function connectLimited() {
+  const connected = await harness.connect();
+  const { clients } = harness.services;
+  const found = await clients.find(connected.client.clientId);
+  await clients.update(found!, { requestsPer5Minutes: 5 });
+  return connected;
+}
+
+describe("a client whose window the operator has set", () => {
+  test.each<
+    [string, (connected: Awaited<ReturnType<typeof connectLimited>>, address: string) => Send]
+  >([
+    [
+      "with its own credentials",
+      ({ client, secret }, address) =>
+        () =>
+          harness.http.get(tokensUrl, {
+            headers: from(address),
+            basic: [client.clientId, secret],
+          }),
+    ],
+    [
+      "with a token",
+      ({ token }, address) =>
+        () =>
+          harness.http.get(companyUrl, { headers: from(address), bearer: token }),
+    ],
+  ])("is let in as often, %s, and told of it", async (_how, sender) => {
+    const connected = await connectLimited();
+    const send = sender(connected, newAddress());
+    expect(readPolicy(await send())["gated-5m"]).toBe("5 in 300");
+    const refused = await expectRoomFor(4, send);
+    expect(readPolicy(refused)["gated-5m"]).toBe("5 in 300");
+    expect((refused.body as { message: string }).message).toMatch(/^5 requests in 5 minutes/);
+    const other = await harness.connect();
+    expect(readRateLimit(await sender(other, newAddress())())["gated-5m"]?.remaining).toBe(39);
+    await timePasses(300);
+    await expectRoomFor(5, sender(connected, newAddress()));
+  });
+
+  test("may have more than the service's window, and has that again afterwards", async () => {
+    const connected = await harness.connect();
+    const { clients } = harness.services;
+    const basic: [string, string] = [connected.client.clientId, connected.secret];
+    const send: Send = () => harness.http.get(tokensUrl, { headers: from(newAddress()), basic });
+    const found = await clients.find(connected.client.clientId);
+    const wider = await clients.update(found!, { requestsPer5Minutes: 60 });
+    expect(refusedOf(await sendTimes(50, send))).toBe(0);
+    await clients.update(wider, { requestsPer5Minutes: null });
+    expect((await send()).status).toBe(429);
+    await timePasses(300);
+    await expectRoomFor(40, send);
+  });
+});

@@ -82,3 +82,35 @@ test("a password in the address stays", () => {
   });
   expect(secrets.databaseUrl).toBe(given);
 });
+
+describe("master keys by a command", () => {
+  const { MASTER_KEYS, ...rest } = hosted;
+  const read = (command: string, more = {}) =>
+    readConfig({ ...rest, PATH: process.env["PATH"], MASTER_KEYS_COMMAND: command, ...more });
+  const refusalOf = (command: string, more = {}): string => {
+    try {
+      read(command, more);
+      return "";
+    } catch (error) {
+      return (error as InvalidConfiguration).problems.join("; ");
+    }
+  };
+
+  test("are what it prints, with the environment of the process", () => {
+    const given = { KEY_MANAGER: MASTER_KEYS };
+    const { secrets } = read('echo "a word" >&2; echo "$KEY_MANAGER"', given);
+    expect(secrets.masterKeys).toEqual(readConfig(hosted).secrets.masterKeys);
+  });
+
+  test.each([
+    ["that fails", "echo s3cret; exit 3", {}, "ended with exit code 3"],
+    ["that prints nothing", "true", {}, "printed nothing"],
+    ["that is ended", "echo s3cret; kill -9 $$", {}, "was ended by SIGKILL"],
+    ["beside the keys", "echo s3cret", { MASTER_KEYS }, "MASTER_KEYS is set too"],
+    ["that prints no key", "echo s3cret", {}, "MASTER_KEYS: "],
+  ])("of a command %s are refused, without what it printed", (_, command, more, says) => {
+    const refusal = refusalOf(command, more);
+    expect(refusal).toContain(says);
+    expect(refusal).not.toContain("s3cret");
+  });
+});

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSignInTable } from "../src/connect/flow-store.ts";
+import { ConsoleSessions, noteCounts } from "../src/console/index.ts";
 import type { SignInAttempt } from "../src/connect/sign-in-throttle.ts";
 import { claimRefresh } from "../src/connections/session-store.ts";
 import type { ClientId } from "../src/model/index.ts";
+import { addSeconds } from "../src/platform/clock.ts";
 import { ProviderDown } from "../src/providers/errors.ts";
 import { odoo } from "../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../src/providers/registry.ts";
@@ -64,6 +66,10 @@ async function startProcess(
 async function watch(harness: WebhookHarness) {
   const connected = await harness.connect({ provider: "stub" });
   await harness.listen(connected.client.clientId, receiver.url);
+  await harness.services.clients.update(
+    (await harness.services.clients.find(connected.client.clientId))!,
+    { eventUri: receiver.url },
+  );
   await harness.settle();
   return connected;
 }
@@ -83,10 +89,13 @@ async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<
   const connected = await watch(harness);
   await change(harness, clock, 204);
   await change(harness, clock, 500);
+  await harness.services.events.place();
+  await harness.settle();
   clock.advance(5);
   await createDeliveryTable(pool).claim();
   await mayRefresh(harness, connected.tokenId);
   await failRead(harness);
+  await loseAccess(harness);
   await readAnew(harness);
   await createReadTable(pool, []).claim();
 
@@ -102,6 +111,15 @@ async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<
   const { signal } = new AbortController();
   await quotas.draw("stub", { account: "a", atOnce: "a" }, signal);
   await quotas.pause("stub", { account: "b" }, 60);
+  const { environment } = services.config;
+  const sessions = new ConsoleSessions({ ...services, environment });
+  await sessions.createLink("unused");
+  await noteCounts(services);
+  await sessions.useLink((await sessions.createLink("used")).credential);
+  await sessions.beginForOperator("https://login.example.com 4711", {
+    digest: Buffer.from("a state"),
+    expiresAt: addSeconds(services.clock.now(), 600),
+  });
   const ended = await harness.connect();
   await http.post(`${version}/management/disconnect`, { bearer: ended.token });
   await services.auditChain.link();
@@ -144,6 +162,13 @@ async function failRead(harness: WebhookHarness): Promise<string> {
   return token;
 }
 
+/** A connection whose end user has to sign in again. */
+async function loseAccess(harness: WebhookHarness): Promise<void> {
+  const { token } = await harness.connect({ user: "user_expired" });
+  await harness.http.get(`${version}/xhr/employees`, { bearer: token });
+  await harness.drain();
+}
+
 /** Every moment in the database, by table and column, after all that writes one. */
 async function momentsOf(aheadSeconds: number): Promise<Record<string, unknown[]>> {
   const database = await createTestDatabase();
@@ -178,11 +203,11 @@ describe("a process whose clock is wrong stores the moments that one with the ri
     right = await momentsOf(0);
   });
 
-  test("in every column but that of a retired key", () => {
+  test("in every column but that of a retired key, and those of former tables", () => {
     const without = Object.entries(right).flatMap(([column, moments]) =>
       moments.every((moment) => moment === null) ? [column] : [],
     );
-    expect(without).toEqual(["master_keys.retired_at"]);
+    expect(without).toEqual(["console_minutes.at", "master_keys.retired_at"]);
   });
 
   test.each(skews)("though it is wrong by %i seconds", async (aheadSeconds) => {

@@ -32,12 +32,17 @@ export async function createClient(stage: Stage): Promise<TestClient> {
   });
 }
 
-/** Sets the address of the client's webhooks. A hosted service takes http addresses from nobody else. */
-export async function listenAt(stage: Stage, { clientId }: TestClient, url: string): Promise<void> {
+/** Sets the address of the client's webhooks, or of its events. A hosted service takes http from nobody else. */
+export async function listenAt(
+  stage: Stage,
+  { clientId }: TestClient,
+  url: string,
+  field: "webhookUri" | "eventUri" = "webhookUri",
+): Promise<void> {
   await stage.withServices(async ({ clients }) => {
     const client = await clients.find(clientId);
     if (!client) throw new Error("the client is gone");
-    await clients.update(client, { webhookUri: url });
+    await clients.update(client, { [field]: url });
   });
 }
 
@@ -65,9 +70,11 @@ export async function sendForm(
   { visitor, page }: { visitor: ConnectVisitor; page: Seen },
   { url, username, provider = "odoo" }: SignIn,
 ): Promise<Seen> {
-  const database = provider === "odoo" ? { database: "people" } : {};
-  const fields = { url, ...database, username, password: "anything" };
-  return await visitor.send(page, "sign-in", fields);
+  const fields = { url, username, password: "anything" };
+  if (provider !== "odoo") return await visitor.send(page, "sign-in", fields);
+  // Its page asks for the address alone. All at once is a sign-in, too.
+  const atOnce = { form_name: "sign-in", database: "people", ...fields };
+  return await visitor.send(page, "address", atOnce);
 }
 
 function isWaiting({ html }: Seen): boolean {

@@ -20,9 +20,10 @@ export interface Prober {
 
 const proberPriority = -5;
 
-export async function startProber(url: string, bearer?: string): Promise<Prober> {
+export async function startProber(url: string, bearer?: string, everyMs = 20): Promise<Prober> {
   const file = join(import.meta.dirname, "prober.ts");
-  const args = [file, "--with-parent", "--url", url, ...(bearer ? ["--bearer", bearer] : [])];
+  const asked = ["--url", url, "--every-ms", String(everyMs)];
+  const args = [file, "--with-parent", ...asked, ...(bearer ? ["--bearer", bearer] : [])];
   const child = spawn(join(projectDir, "node_modules/.bin/node"), args, {
     cwd: projectDir,
     env: programEnvironment({}),

@@ -22,6 +22,7 @@ import { upgrades } from "./upgrade.ts";
 import { sharedLimits } from "./shared-limits.ts";
 import { generatedRequests, openedLinks, slowSockets } from "./strangers.ts";
 import { soak } from "./soak.ts";
+import { toldEvents } from "./told-events.ts";
 import { webhookChanges } from "./webhook-changes.ts";
 
 export const rows: readonly Row[] = [
@@ -51,6 +52,7 @@ export const rows: readonly Row[] = [
   fullDisk,
   rollingRestarts,
   webhookChanges,
+  toldEvents,
   sharedLimits,
   clocks,
   openedLinks,

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
-import { rebuild, Receiver, type PublicEmployee, type Received } from "../support/receiver.ts";
+import {
+  bytesById,
+  rebuild,
+  Receiver,
+  type PublicEmployee,
+  type Received,
+} from "../support/receiver.ts";
 import { startSlowVendorProgram, type VendorProgram } from "../support/vendors/vendor-program.ts";
 import {
   connectAccounts,
@@ -139,13 +145,8 @@ export class WatchedEmployees {
 
 /** The same id has the same bytes, and new ids come in their order. */
 function describeFlaws(received: readonly Received[]): string[] {
-  const bytes = new Map<string, Buffer>();
-  const flaws: string[] = [];
-  for (const { id, bytes: sent } of received) {
-    const known = bytes.get(id);
-    if (known && !known.equals(sent)) flaws.push("one id with two bodies");
-    if (!known) bytes.set(id, sent);
-  }
+  const { bytes, changed } = bytesById(received);
+  const flaws = Array.from({ length: changed }, () => "one id with two bodies");
   const ids = [...bytes.keys()];
   if (ids.join() !== ids.toSorted().join()) flaws.push("bodies out of order");
   return flaws;

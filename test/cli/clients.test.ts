@@ -17,7 +17,12 @@ interface Shown {
   redirect_uris: string[];
   webhook_uri: string | null;
   webhook_status: string | null;
+  event_uri: string | null;
+  event_types: string[] | null;
+  event_status: string | null;
   require_pkce: boolean;
+  requests_per_5_minutes: number | null;
+  fields_off: string[];
 }
 
 let harness: Harness;
@@ -94,14 +99,29 @@ describe("client create", () => {
       redirect_uris: ["https://a.example/cb"],
       webhook_uri: null,
       webhook_status: null,
+      event_uri: null,
+      event_types: null,
+      event_status: null,
+      poll_resources: ["employees"],
       require_pkce: false,
+      requests_per_5_minutes: null,
       allow_sandbox: false,
+      fields_off: [],
       logo_url: null,
+      brand_color: null,
       purpose: null,
       privacy_url: null,
       support_url: null,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
     });
+  });
+
+  test.concurrent("takes a window of whole requests alone", async () => {
+    const { id } = await makeClient("Window");
+    for (const count of ["0", "1.5", "many", "1000001"])
+      expect(await run("client", "update", id, "--requests-per-5-minutes", count)).toMatchObject(
+        failedWith(2, /--requests-per-5-minutes has to be a whole number from 1 to 1000000/),
+      );
   });
 
   test.concurrent.each([
@@ -213,7 +233,20 @@ describe("client update", () => {
       ],
       [["--require-pkce"], { require_pkce: true }],
       [["--no-require-pkce"], { require_pkce: false }],
+      [["--requests-per-5-minutes", "500"], { requests_per_5_minutes: 500 }],
+      [["--no-requests-per-5-minutes"], { requests_per_5_minutes: null }],
       [["--no-webhook-uri"], { webhook_uri: null, webhook_status: null }],
+      [
+        ["--event-uri", "https://b.example/events", "--event-types", "data.ready"],
+        {
+          event_uri: "https://b.example/events",
+          event_types: ["data.ready"],
+          event_status: "active",
+        },
+      ],
+      [["--no-event-uri"], { event_uri: null, event_status: null }],
+      [["--fields-off", "tax_id"], { fields_off: ["tax_id"] }],
+      [["--no-fields-off"], { fields_off: [] }],
     ];
     let expected = before;
     for (const [args, change] of changes) {
@@ -333,6 +366,8 @@ describe("what the sign-in pages show of a client", () => {
       "To plan shifts",
       "--support-url",
       "mailto:a@b.example",
+      "--brand-color",
+      "#8A1F5A",
     ];
     const redirect = ["--redirect-uri", "https://a.example/cb"];
     const made = await runJson("client", "create", "--name", "Shown", ...redirect, ...profile);
@@ -342,16 +377,23 @@ describe("what the sign-in pages show of a client", () => {
       purpose: "To plan shifts",
       privacy_url: null,
       support_url: "mailto:a@b.example",
+      brand_color: "#8a1f5a",
     });
     const bare = await runJson(
       "client",
       "update",
       id,
       "--no-logo",
+      "--no-brand-color",
       "--no-purpose",
       "--no-support-url",
     );
-    expect(bare.json()).toMatchObject({ logo_url: null, purpose: null, support_url: null });
+    expect(bare.json()).toMatchObject({
+      logo_url: null,
+      brand_color: null,
+      purpose: null,
+      support_url: null,
+    });
     await rm(folder, { recursive: true });
   });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
 import {
@@ -281,10 +284,32 @@ describe("token list", () => {
           status: "active",
           scopes: scopesOfMode("xhr"),
           created_at: expect.stringMatching(/Z$/),
+          reference: null,
+          metadata: null,
         },
       ]);
     },
   );
+
+  test.concurrent("has what the client calls a connection, and finds it by that", async () => {
+    const owner = await makeClient();
+    const labelled = ["--reference", "customer 4711", "--metadata", '{"plan":"team"}'];
+    const made = await runJson([...createArgs("user_good", { owner }), ...labelled, "--exchange"]);
+    const { token } = made.json<{ token: string }>();
+    await connect(owner);
+    const list = ["token", "list", "--client", owner.id];
+    const found = await runJson([...list, "--reference", "customer 4711", "--status", "active"]);
+    expect(found.json()).toMatchObject([
+      { token, reference: "customer 4711", metadata: { plan: "team" } },
+    ]);
+    expect((await run(list)).stdout).toContain("customer 4711");
+    expect((await runJson([...list, "--provider", "odoo"])).json()).toEqual([]);
+    expect((await runJson([...list, "--since", "1h"])).json()).toHaveLength(2);
+    expect((await runJson([...list, "--until", "1h"])).json()).toEqual([]);
+    expect(await run([...list, "--status", "ended"])).toMatchObject(failedWith(2, /--status/));
+    const refused = await run([...createArgs("user_good", { owner }), "--metadata", "[1]"]);
+    expect(refused).toMatchObject(failedWith(2, /--metadata: has to be a JSON object/));
+  });
 
   test.concurrent(
     "prints a sentence for a client without tokens and refuses an unknown client",
@@ -379,6 +404,33 @@ describe("sandbox fail and connection reauth", () => {
         (await readWhenReady(service.http, "/2023-03-01/xhr/company", { bearer })).status,
       ).toBe(200);
       expect(await listedStatus(tokenId)).toBe("active");
+    },
+  );
+
+  test.concurrent(
+    "people and rights are set, and a sign-in of the sandbox heals a failure",
+    async () => {
+      const { bearer, tokenId } = await connect();
+      const of = (name: string, ...options: string[]) =>
+        runJson(["sandbox", name, "--token", tokenId, ...options]);
+      const file = join(await mkdtemp(join(tmpdir(), "records-")), "records.json");
+      const person = { remote_id: "e1", last_name: "Byron", tax_id: "1" };
+      await writeFile(file, JSON.stringify({ employees: [person] }));
+      await of("fail", "--code", "captcha_challenge");
+      expect((await of("set", "--file", file)).json()).toEqual([
+        { token: tokenId, change: "set records" },
+      ]);
+      await of("rights", "--limited", "tax_id");
+      expect((await of("sign-in")).json()).toEqual([{ token: tokenId, change: "sign in again" }]);
+      const read = await readWhenReady(service.http, "/2023-03-01/xhr/employees", { bearer });
+      expect(read.body).toMatchObject([{ remote_id: "e1", tax_id: null }]);
+      await writeFile(file, JSON.stringify({ employees: [{ ...person, start_date: "x" }] }));
+      expect(await of("set", "--file", file)).toMatchObject(
+        failedWith(1, /employees.0.start_date/),
+      );
+      expect(await of("rights", "--limited", "last_name")).toMatchObject(
+        failedWith(2, /limited.0/),
+      );
     },
   );
 

@@ -368,11 +368,11 @@ async function readRecording(): Promise<string> {
 
 describe("provider check of a built-in provider", () => {
   test("runs beside a recording of an invented company", async () => {
-    const { code, json } = await rollcall(["provider", "check", "bamboohr", "--json"], {});
+    const { code, json } = await rollcall(["provider", "check", "employment-hero", "--json"], {});
     const rows = json<{ provider: string; result: string }[]>();
     expect(code).toBe(0);
     expect(new Set(rows.map(({ provider }) => provider))).toEqual(
-      new Set(["bamboohr xhr", "bamboohr official"]),
+      new Set(["employment-hero xhr", "employment-hero official"]),
     );
   });
 });

@@ -41,3 +41,28 @@ test.each(["show", "cancel"])(
     expect(await run(command, unknownId)).toMatchObject(failedWith(1, /./));
   },
 );
+
+test("the list is narrowed by state, client, provider and time, and shows what a read stored", async () => {
+  const { token: other, client } = await harness.connect();
+  const answered = await harness.http.get("/2023-03-01/xhr/employees", { bearer: other });
+  expect(answered.status).toBe(202);
+  await harness.drain();
+  const list = async (...args: string[]) =>
+    (await run("list", ...args)).json<Record<string, unknown>[]>();
+  const [stored] = await list("--status", "stored");
+  expect(stored).toMatchObject({ client: client.clientId, resource: "employees" });
+  expect(stored?.["records"]).toBeGreaterThan(0);
+  expect((await list("--status", "unavailable")).map(({ id }) => id)).toEqual([readId]);
+  const ofBoth = (await list("--since", "1h")).map(({ id }) => id);
+  expect(ofBoth).toEqual([stored?.["id"], readId]);
+  const ofClient = await list("--client", client.clientId, "--provider", "sandbox");
+  expect(ofClient.map(({ id }) => id)).toContain(stored?.["id"]);
+  for (const narrow of [
+    ["--provider", "odoo"],
+    ["--status", "running"],
+    ["--until", "1d"],
+    ["--since", "2999-01-01T00:00:00Z"],
+  ])
+    expect(await list(...narrow)).toEqual([]);
+  expect(await run("list", "--since", "yesterday")).toMatchObject(failedWith(2, /--since/));
+});

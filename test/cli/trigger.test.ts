@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasServiceSignature, hasStandardSignature } from "../../src/cli/webhook-signatures.ts";
@@ -54,8 +54,16 @@ describe("a developer's commands against a service", () => {
     await folder.remove();
   });
 
-  test("trigger connects, moves and fails a sandbox connection", async () => {
-    const made = (await run("trigger", "connect", "--scenario", "user_mfa")).json();
+  test("a link to the console leads to the port of the service, not to that of the command", async () => {
+    const made = (await rollcall(["console", "--json"], { STATE_DIR: folder.stateDir })).json();
+    const url = String(made["console_url"]);
+    expect(url.split("?")[0]).toBe(`${demo.base_url}/console/sign-in`);
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test("trigger connects as the demo client, moves and fails a sandbox connection", async () => {
+    const ofDemo = ["trigger", "connect", "--scenario", "user_mfa", "--json"];
+    const made = (await rollcall(ofDemo, { STATE_DIR: folder.stateDir })).json();
     expect(made).toMatchObject({ provider: "sandbox", access_token: expect.any(String) });
     const token = String(made["token"]);
     expect((await run("trigger", "advance", "--token", token)).json()).toMatchObject({ hour: 1 });
@@ -64,6 +72,19 @@ describe("a developer's commands against a service", () => {
       scenario: "user_mfa",
       failure: code,
     });
+    expect((await run("trigger", "sign-in", "--token", token)).json()).toMatchObject({
+      hour: 1,
+      failure: null,
+    });
+    const rights = ["--limited", "tax_id", "bank_account", "--forbidden", "payruns"];
+    expect((await run("trigger", "rights", "--token", token, ...rights)).json()).toMatchObject({
+      limited: ["tax_id", "bank_account"],
+      forbidden: ["payruns"],
+    });
+    const file = join(folder.stateDir, "records.json");
+    writeFileSync(file, JSON.stringify({ payruns: [] }));
+    const records = ["records", "--token", token, "--file", file];
+    expect((await run("trigger", ...records)).json()).toMatchObject({ set: ["payruns"] });
   });
 
   test("a webhook is triggered and forwarded, signed as the service signs", async () => {
@@ -74,12 +95,17 @@ describe("a developer's commands against a service", () => {
     );
     const printed = collect(forwarder);
     await expect.poll(() => printed(), { timeout: 60_000 }).toContain("Forwarding");
-    const token = String((await run("trigger", "connect")).json()["token"]);
+    const named = ["--client", demo.client_id, "--reference", "customer-17", "--exchange"];
+    const form = ["--field", "username=user_good", "password=x"];
+    const create = ["connection", "create", "--provider", "sandbox", ...named, ...form, "--json"];
+    const made = (await rollcall(create, { STATE_DIR: folder.stateDir })).json();
+    const token = String(made["token"]);
     expect((await run("trigger", "webhook", "--token", token)).json()).toMatchObject({ hour: 1 });
     const [code] = (await once(forwarder, "close")) as [number];
     expect(code).toBe(0);
     const [received] = local.received;
     expect(received).toMatchObject({ token, body: { added: [{}], removed: [{}] } });
+    expect(received?.headers["x-service-api-reference"]).toBe("customer-17");
     const signed = { headers: received?.headers ?? {}, body: received?.bytes ?? Buffer.alloc(0) };
     expect(hasServiceSignature([demo.client_secret], signed)).toBe(true);
     expect(hasStandardSignature([demo.client_secret], signed)).toBe(true);
@@ -94,6 +120,13 @@ describe("a developer's commands against a service", () => {
 
   test.each<[string, string[], Record<string, string>, RegExp, number]>([
     ["without a service", ["trigger", "connect"], { ROLLCALL_URL: "" }, /ROLLCALL_URL/, 2],
+    [
+      "without a demo client",
+      ["webhook", "listen", "--forward-to", "http://127.0.0.1:9/"],
+      { ROLLCALL_URL: "", ROLLCALL_CLIENT_ID: "", ROLLCALL_CLIENT_SECRET: "", STATE_DIR: "/none" },
+      /ROLLCALL_URL/,
+      2,
+    ],
     ["with an address that is none", ["trigger", "connect"], { ROLLCALL_URL: "x" }, /--url/, 2],
     ["without --token", ["trigger", "poll"], {}, /poll needs --token/, 2],
     [

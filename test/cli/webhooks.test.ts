@@ -116,6 +116,17 @@ describe("the webhook commands in local mode", () => {
       last_reply: null,
       attempts: [{ status: 204 }],
     });
+    const list = async (...narrow: string[]): Promise<unknown[]> =>
+      (await run("delivery", "list", ...narrow)).json<{ id: string }[]>().map(({ id }) => id);
+    const all = ["--status", "delivered", "--provider", "sandbox", "--since", "1h"];
+    expect(await list(...all)).toEqual([printed?.id]);
+    for (const narrow of [
+      ["--status", "failed"],
+      ["--provider", "odoo"],
+      ["--until", "1h"],
+      ["--since", "2999-01-01T00:00:00Z"],
+    ])
+      expect(await list(...narrow)).toEqual([]);
   });
 
   test("a replay sends the delivery again under the same id", async () => {

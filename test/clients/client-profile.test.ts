@@ -79,6 +79,26 @@ describe("purpose, privacy_url and support_url", () => {
   });
 });
 
+describe("brand_color", () => {
+  test("is kept in small letters, sent back as it was read, and taken away by null", async () => {
+    const { status, body } = await update({ brand_color: "#1F5AA6" });
+    expect({ status, color: body["brand_color"] }).toEqual({ status: 200, color: "#1f5aa6" });
+    expect((await update(await read())).body).toEqual(body);
+    expect((await update({ brand_color: null })).body["brand_color"]).toBeNull();
+  });
+
+  test.each([
+    ["#ffcc00", "has a contrast of 1.4 on the pages; 4.5 is needed"],
+    ["navy", "is a colour such as #1f5aa6"],
+    ["#123456;}*{display:none", "is a colour such as #1f5aa6"],
+  ])("%s is refused: %s", async (color, why) => {
+    expect(await update({ brand_color: color })).toMatchObject({
+      status: 400,
+      body: { validation_error: expect.stringContaining(`brand_color: ${why}`) },
+    });
+  });
+});
+
 describe("logo", () => {
   test("is served under its digest, for ever, as a picture and nothing else", async () => {
     const png = makePng();
@@ -95,7 +115,7 @@ describe("logo", () => {
       "content-type": "image/png",
       "x-content-type-options": "nosniff",
       "cache-control": "public, max-age=31536000, immutable",
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "cross-origin-resource-policy": "same-origin",
     });
     expect(reply.headers).not.toHaveProperty("set-cookie");

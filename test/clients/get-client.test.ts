@@ -22,11 +22,17 @@ describe("200", () => {
       name: "Test",
       webhook_uri: null,
       webhook_status: null,
+      event_uri: null,
+      event_types: null,
+      event_status: null,
+      poll_resources: ["employees"],
       logo_url: null,
+      brand_color: null,
       purpose: null,
       privacy_url: null,
       support_url: null,
       allow_sandbox: false,
+      fields_off: [],
     });
   });
 

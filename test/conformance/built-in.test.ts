@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { describeProvider } from "../../src/conformance/index.ts";
-import { builtInProviders } from "../../src/providers/built-in.ts";
+import type { Mode, Resource } from "../../src/model/index.ts";
+import { builtInProviders } from "../support/built-in-providers.ts";
+import type { ProviderDefinition, ProviderMode } from "../../src/providers/contract.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 
@@ -12,6 +14,20 @@ const ofHomeAlone = new Set(
     "rate-limited server-error cut-off aborted quotas"
   ).split(" "),
 );
+
+/** How a reader meets what comes late, broken, in other pages or on another machine, however somebody has signed in. */
+const ofReadersAlone = new Set(
+  "slow hidden-field broken-request own-zone resume endless-pages repeated-page unchanged".split(
+    " ",
+  ),
+);
+
+/** A further mode whose readers are those of the first one. */
+function hasSameReaders({ modes }: ProviderDefinition, mode: Mode): boolean {
+  const [[first, { resources }]] = Object.entries(modes) as [[Mode, ProviderMode]];
+  const own = Object.entries(modes[mode]!.resources) as [Resource, unknown][];
+  return first !== mode && own.every(([name, reader]) => resources[name] === reader);
+}
 
 const abroad = checkedProviders.flatMap(({ definition, abroad: places = {} }) =>
   Object.entries(places).flatMap(([place, conformance]) =>
@@ -36,6 +52,22 @@ test("every built-in provider is checked, in every mode", () => {
   );
 });
 
+test("what is about readers alone is checked once for each reader, by names of checks that there are", () => {
+  const modes = named.flatMap(({ name, definition }) =>
+    Object.keys(definition.modes)
+      .filter((mode) => hasSameReaders(definition, mode as Mode))
+      .map((mode) => `${name} ${mode}`),
+  );
+  expect(modes).toEqual(
+    ["sandbox", "employment-hero", "factorial", "gusto", "odoo", "xero"].map(
+      (name) => `${name} official`,
+    ),
+  );
+  const [{ definition, conformances }] = named as [(typeof named)[0]];
+  const checks = new Set(describeProvider(definition, conformances).map(({ name }) => name));
+  expect([...ofReadersAlone].filter((name) => !checks.has(name))).toEqual([]);
+});
+
 describe("abroad", () => {
   test.each(abroad)("$subject in $place conforms: $name", async ({ run }) => {
     await expect(run()).resolves.not.toThrow();
@@ -45,7 +77,16 @@ describe("abroad", () => {
 describe.each(named)("$name conforms", (checked) => {
   const { definition, conformances, leavesOut, leavesOutOfMode } = checked;
   const checks = describeProvider(definition, conformances);
-  const runnable = checks.filter(({ leftOut }) => leftOut === undefined);
+  const again = new Set(
+    conformances
+      .map(({ mode = "xhr" }) => mode)
+      .filter((mode) => hasSameReaders(definition, mode))
+      .map((mode) => `${definition.name} ${mode}`),
+  );
+  const runnable = checks.filter(
+    ({ leftOut, subject, name }) =>
+      leftOut === undefined && !(again.has(subject) && ofReadersAlone.has(name)),
+  );
 
   test.each(runnable)("$subject $name", async ({ run }) => {
     await expect(run()).resolves.not.toThrow();

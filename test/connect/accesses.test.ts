@@ -130,8 +130,14 @@ describe("who signs in to an account again", () => {
     expect(textOf(page)).toMatch(/Other App Access since \d+ \w+ \d{4}/);
     expect(textOf(page)).toContain("Acme <Payroll> Access since");
     expect(textOf(page)).toContain("Reads: Employees");
-    const ended = await one.send(page, "end", { token: mine.tokenId });
-    expect(textOf(ended)).toContain("The access has ended.");
+    const asked = await one.open(`${page.path}?end=${mine.tokenId}`);
+    expect(headingOf(asked)).toBe("End the access of Acme <Payroll>?");
+    expect(textOf(asked)).toContain("Access not affected by this: Other App.");
+    expect(await isActive(mine.token)).toBe(true);
+    const ended = await one.send(asked, "end");
+    expect(textOf(ended)).toContain(
+      "The access has ended. These applications still have access to your FIRST HR account: O Other App",
+    );
     expect(textOf(ended)).not.toContain("Acme");
     expect([await isActive(mine.token), await isActive(second.token)]).toEqual([false, true]);
     const refused = await harness.http.get("/2023-03-01/xhr/employees", { bearer: mine.token });
@@ -140,7 +146,7 @@ describe("who signs in to an account again", () => {
       "select detail from audit_entries where token_id = $1 and action = 'token.disconnected'",
       [mine.tokenId],
     );
-    expect(audited).toEqual([{ detail: { by: "end-user" } }]);
+    expect(audited).toMatchObject([{ detail: { by: "end-user" } }]);
   });
 
   test("leaves no session and nothing typed behind", async () => {
@@ -264,7 +270,7 @@ describe("nobody sees or ends the access to another account", () => {
     const thief = visitor();
     await thief.open(start);
     expect((await thief.open(page.path)).status).toBe(404);
-    const fields = { ...hiddenFields(page, "end"), token: victim.tokenId };
+    const fields = { ...hiddenFields(page, "close"), token: victim.tokenId };
     expect((await thief.ask("POST", `${page.path}/end`, fields)).status).toBe(404);
     expect((await visitor().ask("POST", `${page.path}/end`, fields)).status).toBe(404);
     await expectUntouched();
@@ -273,8 +279,12 @@ describe("nobody sees or ends the access to another account", () => {
   test("a forged, missing or foreign form token ends nothing", async () => {
     const { one, page } = await look(right("victim"));
     const foreign = (await look(right("victim"))).page;
-    const fields = { ...hiddenFields(page, "end"), token: victim.tokenId };
-    for (const form_token of ["", "x".repeat(43), hiddenFields(foreign, "end")["form_token"] ?? ""])
+    const fields = { ...hiddenFields(page, "close"), token: victim.tokenId };
+    for (const form_token of [
+      "",
+      "x".repeat(43),
+      hiddenFields(foreign, "close")["form_token"] ?? "",
+    ])
       expect((await one.ask("POST", `${page.path}/end`, { ...fields, form_token })).status).toBe(
         403,
       );
@@ -293,7 +303,7 @@ describe("nobody sees or ends the access to another account", () => {
     const refused = await one.submit(form, { username: "victim", password: "wrong" });
     await end(refused);
     const list = await one.submit(refused, right("victim"));
-    const fields = { ...hiddenFields(list, "end"), token: victim.tokenId };
+    const fields = { ...hiddenFields(list, "close"), token: victim.tokenId };
     await one.send(list, "close");
     const late = await one.ask("POST", `${form.path}/end`, fields);
     expect(late.headers["location"]).toBe(form.path);
@@ -348,7 +358,8 @@ describe("nobody sees or ends the access to another account", () => {
     const { one, page } = await look(right("shared@x.example"));
     expect(textOf(page)).toContain("Acme <Payroll>");
     expect(page.html).not.toContain(tokenId);
-    await one.send(page, "end", { token: tokenId });
+    expect(headingOf(await one.open(`${page.path}?end=${tokenId}`))).toBe(headingOf(page));
+    await one.ask("POST", `${page.path}/end`, { ...hiddenFields(page, "close"), token: tokenId });
     expect(await isActive(harness.sandboxToken)).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { locales } from "../../src/connect/link.ts";
+import { locales } from "../../src/model/index.ts";
 import { defineProvider } from "../../src/providers/contract.ts";
 import { FieldError } from "../../src/providers/errors.ts";
 import { formField } from "../../src/providers/form-field.ts";

@@ -51,6 +51,7 @@ describe("in local mode /connect/example plays the part of an application", () =
 
     const code = new URL(back.left ?? "").searchParams.get("code") ?? "";
     const exchanged = await visitor.ask("POST", "/connect/example/exchange", { code });
+    expect(returned.html).not.toContain("<details>");
     expect(textOf(exchanged)).toContain("The exchange answered 201");
     const [token = ""] = /rc_at_dev_\w+/.exec(textOf(exchanged)) ?? [];
     expect(
@@ -73,6 +74,9 @@ describe("in local mode /connect/example plays the part of an application", () =
       '/connect/example?error=access_denied&error_description="><script>alert(1)</script>&state=%00',
     );
     expect(textOf(page)).toContain("error access_denied");
+    const ofTour = await visitor.open("/connect/example?code=rc_ac_dev_x&state=my-state");
+    expect(textOf(ofTour)).toContain("If a terminal asks for the code , paste it there");
+    expect(ofTour.html).toMatch(/<details><summary>Exchange it here instead[\s\S]*<form/);
     expect(page.html).not.toContain("<script>");
     expect(page.html).not.toContain("rc_cs_");
     expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");

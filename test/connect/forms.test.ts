@@ -277,6 +277,7 @@ describe("a login that is refused is named by the fields of its form", () => {
     ["de", "hat diese Zugangsdaten nicht akzeptiert (Benutzername oder Passwort)."],
     ["fr", "n’a pas accepté ces identifiants (nom d’utilisateur ou mot de passe)."],
     ["es", "no ha aceptado estas credenciales (nombre de usuario o contraseña)."],
+    ["pl", "nie przyjął tych danych logowania (nazwa użytkownika lub hasło)."],
   ])("in %s", async (locale, sentence) => {
     const one = visitor();
     const form = await one.open(linkPath(owner.client, { locale }));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formatText } from "../../src/connect/pages/format.ts";
 import { textsOf } from "../../src/connect/texts/index.ts";
-import { locales } from "../../src/connect/link.ts";
+import type { Locale } from "../../src/model/index.ts";
 import { mintCredential, sha256 } from "../../src/platform/crypto/index.ts";
 import { defineProvider, type ProviderMode } from "../../src/providers/contract.ts";
 import { AuthError, ProviderDown } from "../../src/providers/errors.ts";
@@ -56,7 +56,7 @@ const registry = new ProviderRegistry([sandbox, guarded, numbered]);
 const mostInHour = 20;
 const mostOfLink = 3;
 const mostOfLinks = 60;
-const manyAttempts = 60;
+const manyAttempts = 30;
 const atHome = "192.0.2.1";
 const elsewhere = "203.0.113.9";
 
@@ -135,11 +135,16 @@ async function typeAll(
   return looks;
 }
 
-/** Strangers use up the hour of the account. */
+/** Strangers use up the hour of the account: one attempt is made, and counted as often as there may be attempts. */
 async function useUp(username = "ann", provider = "guarded"): Promise<void> {
   reached.length = 0;
-  await typeAll(mostInHour, (index) => ({ address: `198.51.${index}.1`, username, provider }));
-  expect(reached).toHaveLength(mostInHour);
+  await typeAll(1, () => ({ address: "198.51.0.1", username, provider }));
+  expect(reached).toHaveLength(1);
+  const raised = await harness.database.query(
+    `update sign_in_hours set attempts = array_fill(attempts[1], array[${mostInHour}])
+     where cardinality(attempts) = 1 and attempts[1] > service_now() - interval '1 second' returning 1`,
+  );
+  expect(raised).toHaveLength(1);
   reached.length = 0;
 }
 
@@ -194,14 +199,14 @@ async function submitBy(path: string, username: string, password: string): Promi
   return await visitor.submit(await visitor.open(path), { username, password });
 }
 
-const refusedText = (locale: (typeof locales)[number]): string =>
+const refusedText = (locale: Locale): string =>
   formatText(textsOf[locale].problems.throttled, { provider: "Guarded" });
 
-describe("of 150 attempts at one account within an hour, 20 reach the provider", () => {
+describe("of many attempts at one account within an hour, 20 reach the provider", () => {
   test.each([
-    ["150 /64 of one /48", (index: number) => `2001:db8:1:${index.toString(16)}::1`],
-    ["150 /48", (index: number) => `2001:db8:${index.toString(16)}::1`],
-    ["150 /24", (index: number) => `198.51.${index}.1`],
+    ["many /64 of one /48", (index: number) => `2001:db8:1:${index.toString(16)}::1`],
+    ["many /48", (index: number) => `2001:db8:${index.toString(16)}::1`],
+    ["many /24", (index: number) => `198.51.${index}.1`],
   ])("from %s", async (_networks, address) => {
     await typeAll(manyAttempts, (index) => ({
       address: address(index),
@@ -346,7 +351,7 @@ describe("what is known does not help who is guessing", () => {
   test("on a network where the account has signed in: 20 an hour more", async () => {
     await signInFrom(visit(atHome));
     reached.length = 0;
-    await typeAll(manyAttempts, (index) => ({ address: `192.0.2.${index + 2}` }));
+    await typeAll(2 * mostInHour + 5, (index) => ({ address: `192.0.2.${index + 2}` }));
     expect(reached).toHaveLength(2 * mostInHour);
   });
 
@@ -394,10 +399,10 @@ describe("what is known does not help who is guessing", () => {
   });
 
   test("with any number of links of one client: 60, and then as anybody", async () => {
-    const looks = await typeByLinks(100);
+    const looks = await typeByLinks(85);
     expect(reached).toHaveLength(mostOfLinks + mostInHour);
     const pages = await Promise.all(looks.map((look) => look()));
-    expect(pages.filter((page) => textOf(page).includes(refusedText("en")))).toHaveLength(20);
+    expect(pages.filter((page) => textOf(page).includes(refusedText("en")))).toHaveLength(5);
 
     const another = await harness.createClient();
     const back = await submitBy(await makeConnectSession(another), "ann", "right");
@@ -407,7 +412,7 @@ describe("what is known does not help who is guessing", () => {
   });
 
   test("with any number of links to sign in again for one token: 60, and then as anybody", async () => {
-    await typeByLinks(100, await connectAnn());
+    await typeByLinks(85, await connectAnn());
     expect(reached).toHaveLength(mostOfLinks + mostInHour);
   });
 
@@ -477,19 +482,22 @@ describe("an attempt that is refused", () => {
     expect(await sumOf("signIns", labels)).toBe(before + 3);
   });
 
-  test.each(locales)("is told to the end user, in %s, who may try again", async (locale) => {
-    await useUp();
-    const [look] = await typeAll(1, () => ({ address: elsewhere, password: "right", locale }));
-    const page = await look!();
-    expect(textOf(page)).toContain(refusedText(locale));
-    expect(page.html).toContain('value="ann"');
-    expect(reached).toEqual([]);
-    expect(
-      await harness.database.query(
-        "select 1 from connect_flows where sealed_submission is not null",
-      ),
-    ).toEqual([]);
-  });
+  test.each(["en", "pl"] as const)(
+    "is told to the end user, in %s, who may try again",
+    async (locale) => {
+      await useUp();
+      const [look] = await typeAll(1, () => ({ address: elsewhere, password: "right", locale }));
+      const page = await look!();
+      expect(textOf(page)).toContain(refusedText(locale));
+      expect(page.html).toContain('value="ann"');
+      expect(reached).toEqual([]);
+      expect(
+        await harness.database.query(
+          "select 1 from connect_flows where sealed_submission is not null",
+        ),
+      ).toEqual([]);
+    },
+  );
 
   test("of a second factor leaves the question, which is answered later", async () => {
     const { visitor, page } = await answerFrom(elsewhere, []);
@@ -516,7 +524,10 @@ const counted = (): Promise<number> => sumOf("guessedAccounts");
 describe("the operator is told of an account once an hour", () => {
   test("in the audit record, in the log and by a metric, with ids and digests alone", async () => {
     const before = { entries: await entries(), lines: lines(), counted: await counted() };
-    await typeAll(60, (index) => ({ address: `198.51.${index}.1`, username: "marker-of-ann" }));
+    await typeAll(manyAttempts, (index) => ({
+      address: `198.51.${index}.1`,
+      username: "marker-of-ann",
+    }));
     const [entry, ...more] = (await entries()).slice(before.entries.length);
     const [line = "", ...moreLines] = lines().filter((each) => !before.lines.includes(each));
     expect([more, moreLines]).toEqual([[], []]);
@@ -536,7 +547,10 @@ describe("the operator is told of an account once an hour", () => {
     expect(line).not.toContain("198.51");
 
     harness.clock.advance(3_600);
-    await typeAll(60, (index) => ({ address: `198.51.${index}.1`, username: "marker-of-ann" }));
+    await typeAll(manyAttempts, (index) => ({
+      address: `198.51.${index}.1`,
+      username: "marker-of-ann",
+    }));
     expect(await counted()).toBe(before.counted + 2);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textsOf } from "../../src/connect/texts/index.ts";
-import { scopes, scopesOfMode, splitScope } from "../../src/model/index.ts";
+import { locales, scopes, scopesOfMode, splitScope } from "../../src/model/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
@@ -222,7 +222,7 @@ describe("the consent page", () => {
 });
 
 describe("the language", () => {
-  test.each(["en", "de", "fr", "es"])(
+  test.each(locales)(
     "is %s by locale, whatever the browser asks for, and by Accept-Language when the link says nothing",
     async (language) => {
       const other = language === "fr" ? "de" : "fr";
@@ -234,7 +234,7 @@ describe("the language", () => {
       }).open(linkPath(client));
       for (const page of [byLink, byBrowser]) {
         expect(page.html).toContain(`<html lang="${language}">`);
-        expect(textOf(page)).toContain(textsOf[language as "en"].form.submit);
+        expect(textOf(page)).toContain(textsOf[language].form.submit);
       }
     },
   );

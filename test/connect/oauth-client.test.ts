@@ -209,7 +209,7 @@ test("the metadata document says what there is, field by field (RFC 8414)", asyn
     token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
-    ui_locales_supported: ["en", "de", "fr", "es"],
+    ui_locales_supported: ["en", "de", "fr", "es", "it", "nl", "pl", "pt"],
   });
   expect(
     (await harness.http.get(new URL(server.service_documentation ?? "").pathname)).status,

@@ -92,13 +92,16 @@ test("data are read after the access token has expired, with one refresh for eac
   stage.approver.settings.accessSeconds = 2;
   const token = await exchange(stage, await signIn(stage));
   expect((await readEmployees(stage, token)).status).toBe(200);
-  const before = { ...stage.approver.counts };
+  const { counts } = stage.approver;
+  const before = { ...counts };
   for (let round = 1; round <= 2; round += 1) {
     await delay(2_500);
     expect((await readEmployees(stage, token)).status).toBe(200);
-    expect(stage.approver.counts.refreshes).toBe(before.refreshes + round);
+    // A list is fresh for a second: where an answer takes longer, it is read once more.
+    expect(counts.lists).toBeGreaterThanOrEqual(before.lists + round);
+    expect(counts.refreshes - before.refreshes).toBe(counts.lists - before.lists);
   }
-  expect(stage.approver.counts.refused).toBe(before.refused);
+  expect(counts.refused).toBe(before.refused);
 });
 
 test("what was revoked at the provider is 401, and approving again makes the same token work", async () => {

@@ -5,6 +5,7 @@ import { formField } from "../../src/providers/form-field.ts";
 import type { Recipe } from "../../src/providers/recipe.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
+import { textsOf } from "../../src/connect/texts/index.ts";
 import { ConnectVisitor, linkPath, textOf, type Seen } from "../support/connect-visitor.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { loadStaffdir } from "../support/staffdir.ts";
@@ -182,6 +183,18 @@ describe("the page of the sign-in", () => {
     expect(html).toContain('<li><p><span lang="en">Open the settings.</span></p>');
   });
 
+  test("is English as a whole, headings and drawings too, in a language that it is not translated into", async () => {
+    const { html } = await open("staffdir", "nl");
+    const [, recipe = ""] = /<div lang="en">(<ol>.*?)<\/div>/s.exec(html) ?? [];
+    expect(html).toContain('<html lang="nl">');
+    expect(html).toContain(
+      '<summary><span lang="en">Where do I find the company name?</span></summary>',
+    );
+    expect(recipe).toContain('aria-label="Drawing. Marked: lindgren."');
+    expect(recipe).toContain(`<h2>${textsOf.en.recipe.rights}</h2>`);
+    expect(recipe).not.toContain("lang=");
+  });
+
   test("cuts a label that its box has no room for", async () => {
     const { html } = await open("anywhere");
     const labels = [...html.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, label]) => label);
@@ -205,6 +218,25 @@ describe("the page of the sign-in", () => {
     expect(html).toContain('name="form_token"');
     expect(html).not.toMatch(/recipe|drawing/);
   });
+
+  test("is a page of its own, too, in the language of the form, which names no application and sets no cookie", async () => {
+    const form = await open("staffdir", "de");
+    const [, path = ""] = /href="(\/connect\/help\/[^"]+)"/.exec(form.html) ?? [];
+    expect(path).toBe("/connect/help/staffdir/xhr?lang=de");
+    const page = await new ConnectVisitor(harness.baseUrl).open(path);
+    const unfolded = textOf(form).includes(textOf(page).slice(-200));
+    expect([page.status, unfolded, page.headers["set-cookie"]]).toEqual([200, true, undefined]);
+    expect(page.html).toContain('<html lang="de">');
+    expect(page.html).not.toContain(client.name);
+  });
+
+  test.each(["silent/xhr", "sandbox/xhr", "staffdir/official", "staffdir/none", "nobody/xhr"])(
+    "has no page of its own for %s",
+    async (place) => {
+      const page = await new ConnectVisitor(harness.baseUrl).open(`/connect/help/${place}`);
+      expect(page.status).toBe(404);
+    },
+  );
 
   test("draws without a style or a script of its own, as the policy of the pages asks for", async () => {
     const { html, headers } = await open("staffdir");

@@ -1,22 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { locales, type Locale } from "../../src/connect/link.ts";
+import { locales, type Locale } from "../../src/model/index.ts";
 import { tooManyAddresses } from "../../src/connect/sign-in-throttle.ts";
 import { chooseLocale, textsOf } from "../../src/connect/texts/index.ts";
 import type { ProviderDefinition } from "../../src/providers/contract.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { builtInProviders } from "../../src/providers/built-in.ts";
+import { builtInProviders } from "../support/built-in-providers.ts";
 import { listRecipeTexts } from "../../src/providers/recipe.ts";
 import { originSentences } from "../../src/providers/typed-origin.ts";
 
 const providers = resolve(import.meta.dirname, "../../src/providers");
 const translated = locales.filter((locale) => locale !== "en");
+/** A recipe is shown in English in the others. */
+const withRecipes: ReadonlySet<Locale> = new Set(["de", "es", "fr"]);
 
 describe("what built-in adapters say", () => {
   const ofProviders = builtInProviders.map((provider) => ({
     provider,
     said: new Set([...sentencesOfForms(provider), ...sentencesOfSource(folderOf(provider))]),
+    explained: sentencesOfRecipes(provider),
   }));
   const ofHost = [
     ...["refused-address.ts", "form-field.ts"].flatMap((file) =>
@@ -44,12 +47,25 @@ describe("what built-in adapters say", () => {
 
     test.each(ofProviders)(
       "each sentence of $provider.name, and no others",
-      ({ provider, said }) => {
+      ({ provider, said, explained }) => {
+        const all = new Set([...said, ...(withRecipes.has(locale) ? explained : [])]);
         expect(Object.keys(provider.texts?.[locale] ?? {}).sort()).toEqual(
-          [...said].filter((sentence) => !shared.has(sentence)).sort(),
+          [...all].filter((sentence) => !shared.has(sentence)).sort(),
         );
       },
     );
+
+    test("that fills in what the English one does, and is not English itself", () => {
+      const translations = ofProviders.flatMap(({ provider, said }) =>
+        Object.entries(provider.texts?.[locale] ?? {}).filter(([sentence]) => said.has(sentence)),
+      );
+      const wrong = [...translations, ...Object.entries(textsOf[locale].adapters)].filter(
+        ([sentence, text]) =>
+          String(text.match(/\{\w+\}/g)) !== String(sentence.match(/\{\w+\}/g)) ||
+          (text === sentence && text.split(" ").length > 2),
+      );
+      expect(wrong).toEqual([]);
+    });
 
     test("what the host says, and what stands on many forms", () => {
       expect(ofHost.filter((sentence) => !shared.has(sentence))).toEqual([]);
@@ -66,6 +82,13 @@ describe("the texts of a language", () => {
     },
   );
 
+  test.each(locales)("%s has a word for each plural form of a number", (locale) => {
+    const { count } = textsOf[locale].choose;
+    const rules = new Intl.PluralRules(locale);
+    const forms = Array.from({ length: 200 }, (_, index) => rules.select(index + 1));
+    expect([...new Set(forms)].filter((form) => count[form] === undefined)).toEqual([]);
+  });
+
   test.each(translated)("%s repeats no English sentence", (locale) => {
     const english = ownTexts("en");
     const same = [...ownTexts(locale)].filter(
@@ -81,7 +104,8 @@ describe("the language of a page", () => {
     ["FR", "de", "fr"],
     ["tlh", "de", "de"],
     [null, "es-MX,es;q=0.9,en;q=0.8", "es"],
-    [null, "nl, fr;q=0.3, de;q=0.7", "de"],
+    [null, "sv, fr;q=0.3, de;q=0.7", "de"],
+    [null, "pt-BR,pt;q=0.9,en;q=0.8", "pt"],
     [null, "de;q=0, fr;q=0.1", "fr"],
     [null, "*", "en"],
     [null, ";;q=,,", "en"],
@@ -91,23 +115,28 @@ describe("the language of a page", () => {
   });
 });
 
-/** What the fields and the recipe show, and what they say to values that are missing, too long or nonsense. */
+/** What the fields show, and what they say to values that are missing, too long or nonsense. */
 function sentencesOfForms({ modes }: ProviderDefinition): string[] {
-  return Object.values(modes).flatMap(({ form, recipe }) => {
+  return Object.values(modes).flatMap(({ form }) => {
     const shown = listFormFields(form).flatMap(({ title, help, choices = [] }) => [
       title,
       ...(help === undefined ? [] : [help]),
       ...choices.map((choice) => choice.title),
     ]);
-    const explained = recipe ? listRecipeTexts(recipe).map(({ text }) => text) : [];
     const wrong = ["", "x".repeat(3_000), "::"].flatMap((value) => {
       const parsed = form.safeParse(
         Object.fromEntries(Object.keys(form.shape).map((name) => [name, value])),
       );
       return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
     });
-    return [...shown, ...explained, ...wrong];
+    return [...shown, ...wrong];
   });
+}
+
+function sentencesOfRecipes({ modes }: ProviderDefinition): string[] {
+  return Object.values(modes).flatMap(({ recipe }) =>
+    recipe ? listRecipeTexts(recipe).map(({ text }) => text) : [],
+  );
 }
 
 /** Sentences that are thrown at a field or asked at a challenge. They stand in the source word for word, or in a table called `explanations`. */
@@ -153,9 +182,11 @@ function listFiles(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** By their paths, without what is said for adapters. */
+/** By their paths, without what is said for adapters. Plural forms differ from language to language. */
 function ownTexts(locale: Locale): Map<string, string> {
-  return leavesOf({ ...textsOf[locale], adapters: {} });
+  const { choose, ...texts } = textsOf[locale];
+  const { count, ...others } = choose;
+  return leavesOf({ ...texts, choose: others, count: count.other, adapters: {} });
 }
 
 function namesIn(locale: Locale): Record<string, string[]> {

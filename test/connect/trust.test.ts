@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locale } from "../../src/model/index.ts";
+import { textsOf } from "../../src/connect/texts/index.ts";
 import { ConnectVisitor, linkPath, textOf, type Seen } from "../support/connect-visitor.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
 import { makePng } from "../support/png.ts";
@@ -49,6 +51,28 @@ describe("the page of a sign-in", () => {
     expect(count(page, 'class="purpose"')).toBe(0);
     expect(count(page, 'class="links"')).toBe(0);
     expect(page.html).toContain('<span class="tile" aria-hidden="true">T</span>');
+  });
+
+  test.each([
+    ["en", "contact details, job and pay; date of birth, nationality, gender and marital status"],
+    ["de", "Kontaktdaten, Tätigkeit und Gehalt; Geburtsdatum, Staatsangehörigkeit, Geschlecht und"],
+    ["es", "datos de contacto, puesto y salario; fecha de nacimiento, nacionalidad, sexo y estado"],
+    [
+      "pl",
+      "dane kontaktowe, stanowisko i wynagrodzenie; data urodzenia, obywatelstwo, płeć i stan",
+    ],
+    ["fr", "coordonnées, poste et rémunération\u00a0; date de naissance, nationalité, sexe et"],
+  ])("does not name what the client has switched off, in %s", async (locale, holds) => {
+    const { clients } = harness.services;
+    const { client } = await harness.createClient();
+    const off = ["bank_account", "ethnicity", "relatives", "tax_id"] as const;
+    await clients.update(client, { fieldsOff: off });
+    const page = await open(client, { locale, scope: "/2023-03-01/xhr/employees" });
+    expect(page.html).toContain(holds);
+    const all = textsOf[locale as Locale].employeeData;
+    const named = off.filter((field) => page.html.includes(all[field]));
+    expect(named).toEqual([]);
+    expect(page.html).not.toContain(all.emergency);
   });
 
   test("names who runs the service, on pages of errors too", async () => {

@@ -18,6 +18,7 @@ import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import {
   ConnectVisitor,
+  hiddenFields,
   linkPath,
   textOf,
   workSignIns,
@@ -145,6 +146,11 @@ const spell = (index: number): string => `https://name-${index}.invalid`;
 const errorAt = async (url: string, from?: string) =>
   fieldOf(await typeUrl(url, from === undefined ? {} : { from }), "url").error;
 
+/** The fields that a page asks for. */
+function namesOf({ html }: Seen): string[] {
+  return [...html.matchAll(/ id="field-\w+" name="(\w+)"/g)].map(([, name = ""]) => name);
+}
+
 /** What a person and a screen reader find at a field. */
 function fieldOf({ html }: Seen, name: string) {
   const input = new RegExp(`<input id="field-${name}"[^>]*>`).exec(html)?.[0] ?? "";
@@ -155,26 +161,47 @@ function fieldOf({ html }: Seen, name: string) {
     describedBy.includes(`field-${name}-${part}`) ? textAt(part) : undefined;
   return {
     error: told("error"),
-    found: told("found"),
     isFocused: input.includes(" autofocus"),
     isInvalid: input.includes('aria-invalid="true"'),
   };
 }
 
 describe("the address of a system that is typed", () => {
-  test("is asked what is there before the password is sent, and the form says what was found", async () => {
-    const page = await typeUrl(fake.origin);
-    expect(fake.requests.map(({ path }) => path)).toEqual([
+  test("is asked for alone; what was found there stands above the credentials, which are tried once", async () => {
+    const visitor = new ConnectVisitor(harness.baseUrl);
+    const first = await visitor.open(linkPath(client, { provider: "odoo" }));
+    expect(namesOf(first)).toEqual(["url"]);
+    const sent = await visitor.send(first, "address", { url: fake.origin, password: "not asked" });
+    const second = await visitor.settle(sent);
+    expect(fake.requests.map(({ path }) => path)).toEqual(["/web/webclient/version_info"]);
+    expect(textOf(second)).toContain(`Found your Odoo 19 at ${new URL(fake.origin).host}.`);
+    expect(namesOf(second)).not.toContain("url");
+    expect(fieldOf(second, "database")).toMatchObject({ isFocused: true, isInvalid: false });
+    const wrong = { database: "people", username: "ines@example.com", password };
+    const page = await visitor.submit(second, wrong);
+    expect(fake.requests.slice(1).map(({ path }) => path)).toEqual([
       "/web/webclient/version_info",
       "/web/database/list",
       "/web/session/authenticate",
     ]);
     expect(fake.passwordsTried).toBe(1);
-    expect(fieldOf(page, "url")).toMatchObject({
-      error: undefined,
-      found: "Found there: Odoo 19",
-      isFocused: false,
-    });
+    expect(textOf(page)).toContain("Odoo didn’t accept this email or password");
+    expect(textOf(page)).toContain("Found your Odoo 19 at");
+  });
+
+  test("can be changed afterwards, and whatever else was typed stays, but for the password", async () => {
+    const visitor = new ConnectVisitor(harness.baseUrl);
+    const first = await visitor.open(linkPath(client, { provider: "odoo" }));
+    const second = await visitor.settle(await visitor.send(first, "address", { url: fake.origin }));
+    const fields = { ...hiddenFields(second, "sign-in"), username: "ines@example.com", password };
+    await visitor.ask("POST", `${second.path}/back`, fields);
+    const back = await visitor.open(second.path);
+    expect(namesOf(back)).toEqual(["url"]);
+    expect(back.html).toContain(`value="${fake.origin}"`);
+    const again = await visitor.settle(await visitor.send(back, "address", { url: fake.origin }));
+    expect(again.html).toContain('value="ines@example.com"');
+    expect(again.html).not.toContain(password);
+    expect(fake.passwordsTried).toBe(0);
   });
 
   test.each([
@@ -186,7 +213,6 @@ describe("the address of a system that is typed", () => {
     const page = await typeUrl("https://acme-tpyo.invalid", { lang });
     expect(fieldOf(page, "url")).toEqual({
       error,
-      found: undefined,
       isFocused: true,
       isInvalid: true,
     });
@@ -250,7 +276,6 @@ describe("the address of a system that is typed", () => {
       const page = await typeUrl(await start());
       expect(fieldOf(page, "url")).toMatchObject({
         error: inside,
-        found: undefined,
         isFocused: true,
       });
       expect(textOf(page)).not.toContain(nothingWrong);

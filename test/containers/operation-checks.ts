@@ -14,7 +14,7 @@ const workers = [1, 2, 3];
 const callers = 4;
 const alertLimitMs = 300_000;
 
-/** What an operator does by docs/operating.md. */
+/** What an operator does by docs/operating.md and docs/backups.md. */
 export const operationChecks: readonly Check[] = [
   {
     name: "a webhook whose receiver was away is replayed",

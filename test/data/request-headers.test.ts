@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import { readMaxAge, readWait } from "../../src/data/request-headers.ts";
+import { readMaxAge } from "../../src/data/request-headers.ts";
+import { readWait } from "../../src/platform/http/index.ts";
 import { matchesEtag } from "../../src/platform/http/index.ts";
 
 const withHeader = (name: string, value: string | undefined): FastifyRequest =>

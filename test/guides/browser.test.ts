@@ -65,7 +65,7 @@ describe.skipIf(!browser)("the documentation in a browser", () => {
       expect(await page.getByRole("searchbox").isVisible()).toBe(true);
       await page.getByRole("button", { name: "Menu", exact: true }).click();
       const menu = page.getByRole("navigation", { name: "Documentation" });
-      for (const name of ["Guides", "Reference", "Try it"])
+      for (const name of ["Guides", "Reference"])
         expect(await menu.getByRole("link", { name, exact: true }).isVisible()).toBe(true);
       expect(await menu.getByText("For operators").isVisible()).toBe(true);
     }
@@ -97,18 +97,34 @@ describe.skipIf(!browser)("the documentation in a browser", () => {
     expect(await without.getByRole("button", { name: "Copy" }).count()).toBe(0);
   });
 
-  test("the page to try operations leads back to the guides, and breaks no policy", async () => {
-    const page = await open("/docs");
+  test("the form of an operation sends it, and breaks no policy, light and dark", async () => {
+    const { token } = await harness.connect();
+    const page = await open("/docs/reference/list-companies");
     const errors: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text());
     });
-    await page.goto(`${harness.baseUrl}/docs/try`);
-    await page.getByText("/2023-03-01/xhr/employees", { exact: true }).first().waitFor();
-    expect(errors).toEqual([]);
-    expect(await page.getByRole("link", { name: "Proprietary" }).isVisible()).toBe(false);
-    await page.getByRole("banner").getByRole("link", { name: "Guides" }).click();
-    await page.waitForURL("**/docs");
+    await page.getByLabel("Access token").fill(token);
+    await page.getByLabel("Prefer").fill("");
+    await page.getByRole("button", { name: "Send GET" }).click();
+    await page.getByRole("heading", { name: /^202 after/ }).waitFor();
+    await harness.drain();
+    // The next page of the tab knows the token.
+    await page.goto(`${harness.baseUrl}/docs/reference/list-companies`);
+    await page.getByLabel("Prefer").fill("");
+    await page.getByRole("button", { name: "Send GET" }).click();
+    await page.getByRole("heading", { name: /^200 after/ }).waitFor();
+    expect(await page.getByLabel("Body of the answer").innerText()).toContain("display_name");
+    expect(await findViolations(page, "tried")).toEqual([]);
+    await page.goto(`${harness.baseUrl}/docs/reference/get-token`);
+    const { client, secret } = await harness.createClient();
+    await page.getByLabel("client_id (required)").fill(client.clientId);
+    await page.getByLabel("client_secret (required)").fill(secret);
+    await page.getByLabel("token_id (required)").fill("x/y?z");
+    await page.getByRole("button", { name: "Send GET" }).click();
+    await page.getByRole("heading", { name: /^404 after/ }).waitFor();
+    expect(await page.getByLabel("Body of the answer").innerText()).toContain("x/y?z");
+    expect(errors.filter((text) => !text.includes("404"))).toEqual([]);
   });
 
   test("the first key leads past the navigation", async () => {
@@ -147,6 +163,25 @@ describe.skipIf(!browser)("the documentation in a browser", () => {
     await page.keyboard.press("ArrowRight");
     await sample("TypeScript").waitFor({ state: "visible" });
     expect(await sample("curl").isVisible()).toBe(false);
+  });
+
+  test("hits are listed while somebody types, and the keyboard alone leads to one", async () => {
+    const page = await open("/docs", { viewport: { width: 1280, height: 900 } });
+    await page.keyboard.press("/");
+    await page.keyboard.type("verify signature");
+    const first = page.getByRole("option").first();
+    await first.waitFor();
+    expect(await findViolations(page, "hits")).toEqual([]);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    expect(await first.getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("option").count()).toBe(0);
+    await page.keyboard.type("s");
+    await first.waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/webhooks#the-signature-of-standard-webhooks");
   });
 
   test("without a script: a search leads to the section that it found", async () => {

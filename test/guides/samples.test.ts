@@ -75,6 +75,8 @@ async function prepareVariables(): Promise<typeof variablesFor> {
     const { body } = await service.http.get(path, { bearer, headers });
     return (body as { id: string }[])[0]?.id ?? "";
   };
+  const ended = await service.connectAs(owner);
+  await service.http.post("/2023-03-01/management/disconnect", { bearer: ended.token });
   const range = "start_date=2026-01-01&end_date=2026-01-31";
   const ids = {
     xhr: {
@@ -94,6 +96,7 @@ async function prepareVariables(): Promise<typeof variablesFor> {
       ...service.credentialsOf(own),
       ...(name.includes("/official/") ? ids.official : ids.xhr),
       DELIVERY_ID: delivery,
+      TOKEN_ID: name.includes("/receipt") ? ended.tokenId : xhr.tokenId,
       ...(changing === "token" && { CODE: await service.codeFor(own) }),
       ...(changing === "disconnect" && { TOKEN: (await service.connectAs(own)).token }),
       ...(name.includes("/sandbox/") && {

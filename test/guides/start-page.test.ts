@@ -43,6 +43,11 @@ describe("in local mode", () => {
       false,
     ]);
     expect(linksOf(page)).toEqual(expect.arrayContaining(["/connect/example", "/docs"]));
+    // The forms of the reference fill it in.
+    expect((await service.http.get("/docs/demo")).body).toEqual({ token: sandbox_token });
+    const reference = await service.http.get("/docs/reference/list-employees");
+    expect(reference.bytes.toString()).toContain('data-demo="yes"');
+    expect(reference.bytes.toString()).not.toContain(sandbox_token);
   });
 
   test("the command that it shows reads the employees of the sandbox", async () => {
@@ -73,6 +78,12 @@ describe("elsewhere", () => {
   afterAll(() => harness.close());
 
   const get = (headers: Record<string, string> = {}) => harness.http.get("/", { headers });
+
+  test("nobody is given a token", async () => {
+    expect((await harness.http.get("/docs/demo")).status).toBe(404);
+    const reference = await harness.http.get("/docs/reference/list-employees");
+    expect(reference.bytes.toString()).not.toContain("data-demo");
+  });
 
   test("/ names the operator, and leads to the guides, the reference and the status, each of them there", async () => {
     const { status, headers, bytes } = await get({ accept: "text/html,*/*;q=0.8" });
@@ -107,11 +118,11 @@ describe("elsewhere", () => {
   test("runs no script of its own, loads nothing from elsewhere and shows in no frame", async () => {
     const { headers, bytes } = await get();
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     );
     expect(headers["strict-transport-security"]).toBe("max-age=31536000");
     expect(bytes.toString()).not.toMatch(
-      /<script(?! src="\/docs\/assets\/[\w-]+\/copy-code.js" defer><\/script>)|<style|\son[a-z]+=|\sstyle=/i,
+      /<script(?! type="module" src="\/docs\/assets\/[\w-]+\/(?:copy-code|search).js"><\/script>)|<style|\son[a-z]+=|\sstyle=/i,
     );
   });
 

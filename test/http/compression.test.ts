@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dataEndpointCases, locate } from "../support/data-endpoints.ts";
+import { dataEndpointCases, january, locate } from "../support/data-endpoints.ts";
 import { describedOperations } from "../support/described-operations.ts";
 import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
 import type { HttpClient, Reply } from "../support/http-client.ts";
@@ -74,6 +74,11 @@ async function dataSituations(): Promise<Situation[]> {
     ready.push(get(endpoint.scope, 200, at.url, options));
   }
   await harness.drain();
+  // The pay runs are there; then their payslips are read.
+  for (let looks = 0; looks < 4; looks += 1) {
+    await harness.http.get(`${base}/xhr/payslips`, { bearer: token, query: january });
+    await harness.drain();
+  }
   const modes = ["xhr", "official"] as const;
   const identities = modes.map((mode) =>
     get(`${mode} identity`, 200, `${base}/${mode}/identity`, { bearer: bearerOf[mode] }),
@@ -82,11 +87,15 @@ async function dataSituations(): Promise<Situation[]> {
     bearer: token,
     query: { employment_status: "active" },
   });
+  const slips = get("payslips of a range", 200, `${base}/xhr/payslips`, {
+    bearer: token,
+    query: january,
+  });
   const nobody = get("a pending fetch", 202, `${base}/xhr/timesheets`, {
     bearer: token,
     query: { start_date: "2021-01-01", end_date: "2021-01-02" },
   });
-  return [...ready, ...identities, active, nobody];
+  return [...ready, ...identities, active, slips, nobody];
 }
 
 async function managementSituations(): Promise<Situation[]> {
@@ -94,6 +103,7 @@ async function managementSituations(): Promise<Situation[]> {
   const basic: [string, string] = [client.clientId, secret];
   const gone = await harness.connect();
   await harness.http.post(`${base}/management/disconnect`, { bearer: gone.token });
+  const live = await harness.connect();
   const redeemed = await signIn(harness.services);
   await harness.http.post(`${base}/management/token`, { json: exchangeBody(redeemed) });
   return [
@@ -102,16 +112,26 @@ async function managementSituations(): Promise<Situation[]> {
     get("readiness", 200, "/readyz"),
     get("the description", 200, "/openapi.json"),
     get("the documentation", 200, "/docs"),
-    get("a style sheet", 200, "/docs/try/static/swagger-ui.css"),
+    get("a page of the reference", 200, "/docs/reference/list-employees"),
     get("the client", 200, `${base}/management/client`, { basic }),
     post("a change of the client that changes nothing", 200, `${base}/management/client`, {
       basic,
       json: { name: client.name },
     }),
     get("tokens", 200, `${base}/management/tokens`, { basic }),
+    get("problems", 200, `${base}/management/problems`, { basic }),
     get("no tokens", 200, `${base}/management/tokens`, {
       basic: [redeemed.client.clientId, redeemed.secret],
     }),
+    ...["", "/export"].map((part) =>
+      get(`a token${part}`, 200, `${base}/management/tokens/${live.tokenId}${part}`, {
+        basic: [live.client.clientId, live.secret],
+      }),
+    ),
+    get("a receipt", 200, `${base}/management/tokens/${gone.tokenId}/receipt`, {
+      basic: [gone.client.clientId, gone.secret],
+    }),
+    get("events", 200, `${base}/management/events`, { basic }),
     get("introspection", 200, `${base}/management/introspect`, { bearer: token }),
     post("a second disconnect", 200, `${base}/management/disconnect`, { bearer: gone.token }),
     post("a redeemed code", 409, `${base}/management/token`, { json: exchangeBody(redeemed) }),

@@ -16,7 +16,7 @@ import { requestIdPattern } from "../support/refusals.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_260_302);
-const count = Number(process.env["FUZZ_COUNT"] ?? 4_000);
+const count = Number(process.env["FUZZ_COUNT"] ?? 1_500);
 const mostGrowthBytes = 48 * 1024 * 1024;
 const atOnce = 16;
 

@@ -23,9 +23,8 @@ const notDescribed = [
   "/docs/quickstart",
   "/docs/reference",
   "/docs/search",
-  "/docs/static/swagger-ui.css",
+  "/docs/search/hits",
   "/docs/try",
-  "/docs/try/static/swagger-ui.css",
 ];
 
 let harness: Harness;
@@ -81,13 +80,13 @@ describe("404", () => {
     ["encoded UTF-8", "/n%C3%B6pe", "/n%C3%B6pe"],
     [
       "a file that the documentation does not have",
-      "/docs/try/static/nope.js",
-      "/docs/try/static/nope.js",
+      "/docs/assets/x/nope.js",
+      "/docs/assets/x/nope.js",
     ],
     [
       "a file outside the documentation",
-      "/docs/try/static/..%2f..%2fpackage.json",
-      "/docs/try/static/..%2f..%2fpackage.json",
+      "/docs/assets/x/..%2f..%2fpackage.json",
+      "/docs/assets/x/..%2f..%2fpackage.json",
     ],
     ["the absolute form of an unknown address", "http://localhost/nope?secret=1", "/nope"],
   ])("%s is answered with the path without its query", async (_name, target, id) => {
@@ -98,6 +97,54 @@ describe("404", () => {
     const headers = [["Accept", "application/json"]] as const;
     expect(expectRefusal(await send("GET", "/", { headers }), 404)["id"]).toBe("/");
     expect((await send("GET", "/"))?.headers["content-type"]).toMatch(/^text\/html/);
+  });
+
+  test.each([
+    ["text/html,application/xhtml+xml,*/*;q=0.8", "/nope", "text/html"],
+    ["text/html", "/connect/a/b/c", "text/html"],
+    ["text/html", "/2023-03-01/nope", "application/json"],
+    ["text/html", "/2023-03-01", "application/json"],
+    ["*/*", "/nope", "application/json"],
+    ["application/json", "/nope", "application/json"],
+  ])(
+    "a browser, which names text/html (%s), gets a page outside of the API: %s",
+    async (accept, path, type) => {
+      const reply = await send("GET", path, {
+        headers: [
+          ["Accept", accept],
+          ["Accept-Language", "de"],
+        ],
+      });
+      expect(reply?.status).toBe(404);
+      expect(reply?.headers["content-type"]).toContain(type);
+      const isOfApi = path.startsWith("/2023-03-01");
+      expect(reply?.headers["vary"]).toBe(isOfApi ? "Accept-Encoding" : "Accept-Encoding, Accept");
+      const isPage = String(reply?.body).includes("<h1>Hier ist nichts</h1>");
+      expect(isPage).toBe(type === "text/html");
+    },
+  );
+
+  test("what browsers and search engines look for at fixed addresses is there", async () => {
+    const icon = await send("GET", "/favicon.ico");
+    expect([icon?.status, icon?.headers["content-type"]]).toEqual([200, "image/x-icon"]);
+    const robots = String((await send("GET", "/robots.txt"))?.body).split("\n");
+    expect(robots).toEqual(["User-agent: *", "Disallow: /connect", "Disallow: /2023-03-01/", ""]);
+  });
+
+  test("the contact for reports of weaknesses is there for less than a year, and only if there is one", async () => {
+    const path = "/.well-known/security.txt";
+    expect(expectRefusal(await send("GET", path), 404)["id"]).toBe(path);
+    const contact = { OPERATOR_SECURITY_CONTACT: "mailto:security@example.com" };
+    const env = { ...harness.environment, ...contact };
+    const named = await createHarness({ database: harness.database, env });
+    const { bytes } = await named.http.get(path);
+    const lines = bytes.toString().split("\n");
+    expect(lines).toContain("Contact: mailto:security@example.com");
+    expect(lines).toContain("Canonical: https://api.example.com/.well-known/security.txt");
+    const [, expires = ""] = /^Expires: (\S+)$/m.exec(bytes.toString()) ?? [];
+    const days = (Date.parse(expires) - named.clock.now().getTime()) / 86_400_000;
+    expect(days).toBe(180);
+    await named.close();
   });
 
   test("holds for every method, without a look at the body", async () => {
@@ -175,16 +222,20 @@ describe("405", () => {
 });
 
 describe("HEAD", () => {
-  test.each(["/providers", "/healthz", "/openapi.json", "/docs", "/docs/webhooks", "/docs/try"])(
-    "of %s is the answer to GET without its body",
-    async (path) => {
-      const [get, head] = [await send("GET", path), await send("HEAD", path)];
-      expect(head?.status).toBe(200);
-      expect(head?.body).toHaveLength(0);
-      for (const name of ["content-type", "content-length", "vary"])
-        expect(head?.headers[name]).toBe(get?.headers[name]);
-    },
-  );
+  test.each([
+    "/providers",
+    "/healthz",
+    "/openapi.json",
+    "/docs",
+    "/docs/webhooks",
+    "/docs/reference",
+  ])("of %s is the answer to GET without its body", async (path) => {
+    const [get, head] = [await send("GET", path), await send("HEAD", path)];
+    expect(head?.status).toBe(200);
+    expect(head?.body).toHaveLength(0);
+    for (const name of ["content-type", "content-length", "vary"])
+      expect(head?.headers[name]).toBe(get?.headers[name]);
+  });
 
   test("of an endpoint with a credential asks for the credential", async () => {
     expect((await send("HEAD", "/2023-03-01/xhr/company"))?.status).toBe(401);

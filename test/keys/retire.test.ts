@@ -110,10 +110,12 @@ describe("after a key was retired", () => {
   let account: ProviderAccount;
   let token: string;
   let tokenId: string;
+  let client: { clientId: string };
   let retirements: boolean[];
 
   beforeAll(async () => {
-    ({ token, tokenId } = await old.connect());
+    const label = { reference: "customer-4711", metadata: null };
+    ({ token, tokenId, client } = await old.connect({ label }));
     const { connections } = old.services;
     const connection = await connections.loadByToken(tokenId);
     const signedIn = await connections.accountOf(connection!);
@@ -132,6 +134,12 @@ describe("after a key was retired", () => {
     expect(await identity(fresh, token)).toBe(200);
     const found = await fresh.services.connections.listOfAccount(account);
     expect(found.map((connection) => connection.tokenId)).toContain(tokenId);
+  });
+
+  test("what a client calls a connection is found without it", async () => {
+    const fresh = await startWith(second);
+    const found = await fresh.services.tokens.list(client.clientId, { reference: "customer-4711" });
+    expect(JSON.parse(found.join(""))).toMatchObject([{ token: tokenId }]);
   });
 
   test("a process that has it still as its first seals nothing under it", async () => {

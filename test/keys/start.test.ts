@@ -166,7 +166,7 @@ describe("local mode beside data of an earlier start", () => {
   let file: string;
   let kept: string;
   beforeAll(async () => {
-    folder = await makeStateDir();
+    folder = await makeUsedStateDir();
     file = join(folder.stateDir, "master-keys.json");
     const service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
     await service.stop();

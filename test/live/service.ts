@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { en } from "../../src/connect/texts/en.ts";
 import type { Mode } from "../../src/model/index.ts";
 import { systemClock } from "../../src/platform/clock.ts";
-import { builtInProviders } from "../../src/providers/built-in.ts";
+import { builtInProviders } from "../support/built-in-providers.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import {
   carried,

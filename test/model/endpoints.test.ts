@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { modeOfScopes, polledScopes, resourcesOfScopes, scopes } from "../../src/model/index.ts";
+import { modeOfScopes, resourcesOfScopes, scopes } from "../../src/model/index.ts";
 
 test("the scopes are those that the specification enumerates", () => {
   expect(scopes).toEqual([
@@ -24,10 +24,6 @@ test("the scopes are those that the specification enumerates", () => {
     "/2023-03-01/xhr/timesheets",
     "/2023-03-01/xhr/work-locations",
   ]);
-});
-
-test("connections with the list of employees are polled, in both modes, and no others", () => {
-  expect(polledScopes).toEqual(["/2023-03-01/official/employees", "/2023-03-01/xhr/employees"]);
 });
 
 describe("what a set of scopes reads", () => {

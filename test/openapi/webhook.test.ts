@@ -32,15 +32,16 @@ function flawsOf(schema: object, value: unknown): unknown {
 }
 
 test("a webhook that arrives has the headers and the body of the description", async () => {
-  const company = await harness.watchCompany(people(3), receiver.url);
+  const label = { reference: "customer-4711", metadata: null };
+  const company = await harness.watchCompany(people(3), receiver.url, { label });
   company.people = [person(1, { first_name: "Changed" }), ...people(3).slice(2), person(4)];
   await harness.pollNextHour();
   const { headers, body } = receiver.last;
 
   const { parameters, requestBody } = operation;
-  expect(parameters.every((parameter) => parameter.in === "header" && parameter.required)).toBe(
-    true,
-  );
+  expect(parameters.every((parameter) => parameter.in === "header")).toBe(true);
+  const optional = parameters.filter(({ required }) => !required);
+  expect(optional.map(({ name }) => name)).toEqual(["x-service-api-reference"]);
   expect(parameters.map(({ name }) => name).toSorted()).toEqual(
     Object.keys(headers)
       .filter((name) => !transport.has(name))
@@ -68,4 +69,30 @@ test("the answers say what each of them leads to", () => {
   ]);
   for (const status of ["429", "503"])
     expect(operation.responses[status]?.headers).toHaveProperty("Retry-After");
+});
+
+test("an event that arrives has the headers and the body of its description", async () => {
+  const company = await harness.connectCompany(people(1));
+  await harness.services.events.place();
+  const client = await harness.services.clients.find(company.client.clientId);
+  await harness.services.clients.update(client!, { eventUri: receiver.url });
+  await harness.services.tokens.disconnectById(company.tokenId);
+  await harness.tick();
+  await harness.services.events.place();
+  await harness.work();
+  const { headers, bytes } = receiver.last;
+  const described = (document.webhooks as unknown as Record<string, { post: Operation }>)[
+    "connection.ended"
+  ]!.post;
+  const names = Object.keys(headers).filter((name) => !transport.has(name));
+  expect(names.toSorted()).toEqual(
+    described.parameters
+      .filter(({ required }) => required)
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+  const { schema } = described.requestBody.content["application/json"];
+  const body = JSON.parse(bytes.toString()) as { type: string };
+  expect(flawsOf(schema, body)).toBeNull();
+  expect(flawsOf(schema, { ...body, type: "connection.healed" })).not.toBeNull();
 });

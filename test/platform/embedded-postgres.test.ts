@@ -73,13 +73,13 @@ describe("one process", () => {
   });
 
   test("the server is durable unless a test asks otherwise", async () => {
-    const server = await startEmbeddedPostgres({ stateDir: makeStateDir(), log });
+    const server = await startEmbeddedPostgres({ stateDir: await makeUsedStateDir(), log });
     cleanups.push(() => server.stop());
     expect(await query(server, "show fsync")).toEqual([{ fsync: "on" }]);
   });
 
   test("only the owner of the state folder can read the password, and nobody gets in without it", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const server = await start(stateDir);
     expect(modeOf(join(stateDir, "postgres-login.json"))).toBe(0o600);
     expect(modeOf(join(stateDir, "postgres.log"))).toBe(0o600);
@@ -95,7 +95,7 @@ describe("one process", () => {
   });
 
   test("no port is open, and nobody but its account can enter the folder of the socket", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const server = await start(stateDir);
     const { account } = prepareStateFolder(stateDir);
     const { uid, mode } = statSync(join(stateDir, "socket"));
@@ -108,7 +108,7 @@ describe("one process", () => {
   });
 
   test("what a killed server left of its socket is in nobody's way", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const first = await start(stateDir);
     await query(first, "create table kept as select 1 as one");
     const { uid, gid } = statSync(join(stateDir, "socket"));
@@ -121,7 +121,10 @@ describe("one process", () => {
   });
 
   test("two state folders at once have a server each", async () => {
-    const [one, two] = await Promise.all([start(makeStateDir()), start(makeStateDir())]);
+    const [one, two] = await Promise.all([
+      start(await makeUsedStateDir()),
+      start(await makeUsedStateDir()),
+    ]);
     await query(one, "create table mine as select 1 as one");
     await expect(query(two, "select one from mine")).rejects.toThrow(/does not exist/);
   });
@@ -152,7 +155,7 @@ describe("one process", () => {
   });
 
   test("neither a statement nor a value reaches the log", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const server = await start(stateDir);
     await expect(query(server, "select 'Ada-Lovelace'::date")).rejects.toThrow(/Ada-Lovelace/);
     await expect(query(server, "select $1::int", ["Ada-Lovelace"])).rejects.toThrow(/Ada-Lovelace/);
@@ -186,7 +189,7 @@ describe("one process", () => {
   });
 
   test("a second call in the same process uses the server of the first, and its stop leaves it running", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const [one, two] = await Promise.all([start(stateDir), start(stateDir)]);
     expect([one.isOwner, two.isOwner].sort()).toEqual([false, true]);
     const owner = one.isOwner ? one : two;
@@ -198,7 +201,7 @@ describe("one process", () => {
   });
 
   test("a process that uses a server takes it over when its owner stops, at the same address and with its data", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const owner = await startEmbeddedPostgres({ stateDir, log, isDurable: false });
     const user = await start(stateDir);
     expect(user).toMatchObject({ isOwner: false, databaseUrl: owner.databaseUrl });
@@ -239,7 +242,7 @@ describe("one process", () => {
   });
 
   test("data of another major version is refused with both versions named, and stays as it is", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const server = await start(stateDir);
     const versionFile = join(await dataDirOf(server), "PG_VERSION");
     await server.stop();
@@ -261,7 +264,7 @@ describe("one process", () => {
   });
 
   test("a pid file that names a stranger's process neither keeps the server down nor harms the stranger", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const first = await start(stateDir);
     await query(first, "create table kept (word text)");
     const dataDir = await dataDirOf(first);
@@ -284,7 +287,7 @@ describe("one process", () => {
   });
 
   test("a Postgres that dies is started again at the same address, with its data", async () => {
-    const server = await start(makeStateDir());
+    const server = await start(await makeUsedStateDir());
     await query(server, "create table kept as select 1 as one");
     const killed = await postmasterOf(server);
     process.kill(killed, "SIGKILL");
@@ -295,7 +298,7 @@ describe("one process", () => {
   });
 
   test("a supervisor that dies is replaced, and no Postgres is left without one", async () => {
-    const server = await start(makeStateDir());
+    const server = await start(await makeUsedStateDir());
     const orphan = await postmasterOf(server);
     process.kill(parentOf(orphan), "SIGKILL");
     await until(() => !isRunning(orphan));
@@ -306,7 +309,7 @@ describe("one process", () => {
   });
 
   test("stop ends a Postgres whose supervisor died in the same moment", async () => {
-    const server = await start(makeStateDir());
+    const server = await start(await makeUsedStateDir());
     const postmaster = await postmasterOf(server);
     process.kill(parentOf(postmaster), "SIGKILL");
     await server.stop();
@@ -314,7 +317,7 @@ describe("one process", () => {
   });
 
   test("a client that stays connected does not keep the server from stopping", async () => {
-    const server = await start(makeStateDir());
+    const server = await start(await makeUsedStateDir());
     const client = new Client({ connectionString: server.databaseUrl });
     client.on("error", () => {});
     await client.connect();
@@ -348,7 +351,7 @@ describe("several processes", () => {
   });
 
   test("kill -9 of the owner stops Postgres, and a user that starts again becomes the owner at the same address", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const owner = await startElsewhere(stateDir);
     const user = await start(stateDir);
     expect(user.isOwner).toBe(false);
@@ -364,7 +367,7 @@ describe("several processes", () => {
   });
 
   test("a start right behind the kill -9 of the owner waits for the old server to stop and never uses it", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const owner = await startElsewhere(stateDir);
     const old = await postmasterOf(owner);
     await owner.kill();
@@ -375,7 +378,7 @@ describe("several processes", () => {
   });
 
   test("a Postgres that lost both owner and supervisor is stopped in good order by the next start", async () => {
-    const stateDir = makeStateDir();
+    const stateDir = await makeUsedStateDir();
     const owner = await startElsewhere(stateDir);
     await query(owner, "create table kept as select 1 as one");
     const orphan = await postmasterOf(owner);
@@ -447,7 +450,7 @@ describe("where it runs", () => {
   });
 
   test("the links between libraries are made when npm did not run the install script", async () => {
-    const server = await startElsewhere(makeStateDir(), {
+    const server = await startElsewhere(await makeUsedStateDir(), {
       checkout: makeCheckout({ hasBinaries: true }),
     });
     expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -542,7 +545,7 @@ async function start(stateDir: string): Promise<EmbeddedPostgres> {
 
 /** A server, a command that uses it, and what the server's owner said. */
 async function startWithCommand() {
-  const stateDir = makeStateDir();
+  const stateDir = await makeUsedStateDir();
   const lines: string[] = [];
   const note = (_fields: unknown, line?: string): void => void lines.push(line ?? "");
   const heard = { ...log, info: note, warn: note } as unknown as typeof log;
@@ -639,6 +642,23 @@ function makeStateDir(): string {
       process.kill(Number.parseInt(readFileSync(pidFile, "utf8"), 10), "SIGQUIT");
     });
   });
+  return stateDir;
+}
+
+/** One with a cluster, as a copy of the first: to make a cluster takes a second of a core. */
+async function makeUsedStateDir(): Promise<string> {
+  const stateDir = makeStateDir();
+  used ??= useOnce();
+  execFileSync("cp", ["-a", `${await used}/.`, stateDir]);
+  return stateDir;
+}
+
+let used: Promise<string> | undefined;
+
+async function useOnce(): Promise<string> {
+  const stateDir = realpathSync(mkdtempSync(join(tmpdir(), "rollcall-test-used-")));
+  process.once("exit", () => rmSync(stateDir, { recursive: true, force: true }));
+  await (await startEmbeddedPostgres({ stateDir, log, isDurable: false })).stop();
   return stateDir;
 }
 

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
-import { describeKilledWorkers } from "../support/killed-workers.ts";
+import { describeKilledWorkers, describeStoppedWorker } from "../support/killed-workers.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 describeKilledWorkers();
+describeStoppedWorker();

@@ -11,7 +11,7 @@ import {
   rollcall,
 } from "../support/command-line.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
-import { makeStateDir } from "../support/program-environment.ts";
+import { makeStateDir, makeUsedStateDir } from "../support/program-environment.ts";
 import { freePort } from "../support/redis-server.ts";
 import { spawnService, startService } from "../support/service-process.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -79,7 +79,7 @@ describe("npm start", () => {
   test.concurrent(
     "after kill -9 the next start has what was there before",
     async ({ onTestFinished }) => {
-      const { stateDir, remove } = await makeStateDir();
+      const { stateDir, remove } = await makeUsedStateDir();
       onTestFinished(remove);
       const first = await (await startService({ STATE_DIR: stateDir })).untilStarted();
       const { client_id: id, client_secret: secret } = (
@@ -110,7 +110,7 @@ describe("HOST", () => {
   ] as const)(
     "%s is local: it is served there, and demo.json names where",
     async ([host, inUrl], { onTestFinished }) => {
-      const { stateDir, remove } = await makeStateDir();
+      const { stateDir, remove } = await makeUsedStateDir();
       onTestFinished(remove);
       const port = await freePort();
       const service = await spawnService({ STATE_DIR: stateDir, HOST: host, PORT: String(port) });

@@ -11,7 +11,12 @@ import { readConfig } from "../../src/config/index.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { explainRefusal } from "../../src/start/explain-start.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
-import { makeStateDir, programEnvironment, projectDir } from "../support/program-environment.ts";
+import {
+  makeStateDir,
+  makeUsedStateDir,
+  programEnvironment,
+  projectDir,
+} from "../support/program-environment.ts";
 import { spawnService, startService } from "../support/service-process.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -176,7 +181,7 @@ describe("a start that is refused ends with 1 and says why", () => {
   );
 
   test.concurrent("a port that is in use leaves the demo.json of who has it as it is", async () => {
-    const { stateDir, remove } = await makeStateDir();
+    const { stateDir, remove } = await makeUsedStateDir();
     const first = await (await startService({ STATE_DIR: stateDir })).untilStarted();
     const demo = readFileSync(join(stateDir, "demo.json"), "utf8");
     const second = await spawnService({
@@ -204,7 +209,7 @@ describe("a start that is refused ends with 1 and says why", () => {
   test.concurrent(
     "a demo.json that cannot be read is named and left as it is, and what stands in it is not shown",
     async () => {
-      const { stateDir, remove } = await makeStateDir();
+      const { stateDir, remove } = await makeUsedStateDir();
       const path = join(stateDir, "demo.json");
       writeFileSync(path, '{"client_secret": "rc_cs_dev_hunter2');
       const service = await spawnService({ STATE_DIR: stateDir });

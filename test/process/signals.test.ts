@@ -102,7 +102,7 @@ describe("SIGTERM", () => {
   test.concurrent(
     "it is heard as soon as the program says that it is ready",
     async ({ onTestFinished }) => {
-      const { stateDir, remove } = await makeStateDir();
+      const { stateDir, remove } = await makeUsedStateDir();
       onTestFinished(remove);
       const service = await startService({ STATE_DIR: stateDir });
       onTestFinished(() => end(service, stateDir));

@@ -103,8 +103,10 @@ const idsAsked = (fake: FakeBamboo): string[] =>
 const twoMinutesAgo = (): Date => new Date(Date.now() - 120_000);
 const yesterday = (): Date => new Date(Date.now() - msOfDay);
 
-const modesOf = (applications: Parameters<ProviderRegistry["offerWith"]>[0]) =>
-  Object.keys(registerBuiltIn({}).offerWith(applications).find("bamboohr")?.modes ?? {});
+const modesOf = async (applications: Parameters<ProviderRegistry["offerWith"]>[0]) => {
+  const registry = (await registerBuiltIn()).offerWith(applications);
+  return Object.keys(registry.find("bamboohr")?.modes ?? {});
+};
 
 /** Everybody as one mode reads them. */
 const readPeopleIn = async (mode: Mode) => {
@@ -124,8 +126,8 @@ const readPeopleIn = async (mode: Mode) => {
 describe("is offered", () => {
   test("in both modes with the operator's application, else by key alone", async () => {
     const application = { clientId: "id", clientSecret: "secret" };
-    expect(modesOf({ bamboohr: application })).toEqual(["xhr", "official"]);
-    expect(modesOf({})).toEqual(["xhr"]);
+    expect(await modesOf({ bamboohr: application })).toEqual(["xhr", "official"]);
+    expect(await modesOf({})).toEqual(["xhr"]);
   });
 
   test("without pay runs and payslips", () => {

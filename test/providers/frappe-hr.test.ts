@@ -7,7 +7,13 @@ import { frappeHr } from "../../src/providers/frappe-hr/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
-import { ConnectVisitor, linkPath, textOf, workSignIns } from "../support/connect-visitor.ts";
+import {
+  ConnectVisitor,
+  linkPath,
+  textOf,
+  workSignIns,
+  type Seen,
+} from "../support/connect-visitor.ts";
 import { version } from "../support/data-endpoints.ts";
 import { createHarness, exchangeBody, type Harness } from "../support/harness.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
@@ -610,14 +616,17 @@ describe("through the service", () => {
     const asked = await visitor.open(linkPath(client, { provider: "frappe-hr" }));
     const typed = { ...form, url: `${fake.origin}/app/hr`, timesheets: "attendance" };
     fake.userPermissions = cutByCompany;
-    const sent = await visitor.send(asked, "sign-in", typed);
-    await work.drained();
-    const again = await visitor.open(sent.path);
+    const send = async (page: Seen, action: string, fields: Record<string, string>) => {
+      const sent = await visitor.send(page, action, fields);
+      await work.drained();
+      return await visitor.open(sent.path);
+    };
+    const { url, ...rest } = typed;
+    const found = await send(asked, "address", { url });
+    const again = await send(found, "sign-in", rest);
     expect(textOf(again)).toContain("User permissions hide some records");
     fake.userPermissions = {};
-    const retried = await visitor.send(again, "sign-in", typed);
-    await work.drained();
-    const { left = "" } = await visitor.open(retried.path);
+    const { left = "" } = await send(again, "sign-in", rest);
     await work.stop();
     const code = new URL(left).searchParams.get("code") ?? "";
     const json = exchangeBody({ client, secret, code });

@@ -538,6 +538,7 @@ async function readMany(bob: FakeHibob) {
     clock,
     http: () => ({ request }),
     withSession: async (work: (given: object) => unknown) => await work(session),
+    isWanted: () => true,
     limited: () => undefined,
   };
   const reader = hibob.modes.xhr!.resources.employees!;

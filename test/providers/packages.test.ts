@@ -10,7 +10,7 @@ import {
   locatePackage,
   openPackage,
 } from "../../src/providers/locate-package.ts";
-import { registerBuiltIn } from "../../src/providers/built-in.ts";
+import { loadAllBuiltIn } from "../../src/providers/built-in.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { readDocument } from "../support/documents.ts";
@@ -48,7 +48,8 @@ const loadRegistry = async (
   applications: Parameters<ProviderRegistry["offerWith"]>[0] = {},
 ) => {
   const { definitions } = await loadPackage(path);
-  return registerBuiltIn({ definitions }).offerWith(applications);
+  const all = [...(await loadAllBuiltIn()), ...definitions];
+  return new ProviderRegistry(all).offerWith(applications);
 };
 
 const namesOf = async (path: string): Promise<string[]> =>

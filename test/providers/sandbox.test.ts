@@ -460,6 +460,7 @@ describe("the scenarios' fetches", () => {
       log: createLog({ level: "silent" }),
       saveSession: refuse,
       settings: {},
+      isWanted: refuse,
       cursor: undefined,
       withSession: refuse,
       limited: refuse,

@@ -74,6 +74,7 @@ function createContext(
     clock,
     signal,
     settings: {},
+    isWanted: () => true,
     cursor: undefined,
     resources,
     log: { debug: () => undefined, warn: () => undefined },

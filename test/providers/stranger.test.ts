@@ -1,9 +1,8 @@
-import { execFile, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, join, sep } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -14,6 +13,7 @@ import { defaultAnswerLimits } from "../../src/platform/outbound/index.ts";
 import { AdapterProcesses } from "../../src/reading/child/adapter-processes.ts";
 import { rollcall } from "../support/command-line.ts";
 import { writeDeclarations } from "../support/declarations.ts";
+import { nodeOf, nodeVersions } from "../support/machine-node.ts";
 import { installPackedBench } from "../support/packed-bench.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
 import { staffdirDir } from "../support/staffdir.ts";
@@ -26,19 +26,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
 const node = join(projectDir, "node_modules/.bin/node");
-/** Node of the machine, where it is an older one than ours, which stands before it in the path of a script of npm. */
-const machineNode = (process.env["PATH"] ?? "")
-  .split(delimiter)
-  .filter((folder) => !folder.split(sep).includes("node_modules"))
-  .map((folder) => join(folder, "node"))
-  .find((path) => existsSync(path));
-const machineVersion = machineNode
-  ? spawnSync(machineNode, ["--version"], { encoding: "utf8" }).stdout.trim()
-  : "";
-const nodes = [process.version, ...(/^v2[0-2]\./.test(machineVersion) ? [machineVersion] : [])];
-const programOf = (version: string): string =>
-  version === process.version ? process.execPath : machineNode!;
-if (nodes.length === 1)
+if (nodeVersions.length === 1)
   process.stdout.write(
     "The package on an older Node is left out: the node of this machine is none of 20 to 22.\n",
   );
@@ -267,7 +255,7 @@ async function readManifest(path: string) {
 async function bench(version: string, args: readonly string[], cwd = project) {
   const bin = join(project, "node_modules/@rollcall/provider/bin.js");
   const env = { PATH: process.env["PATH"] ?? "", HOME: project };
-  return await run(programOf(version), [bin, ...args], { cwd, env }).then(
+  return await run(nodeOf(version), [bin, ...args], { cwd, env }).then(
     (said) => ({ code: 0, ...said }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
@@ -303,7 +291,7 @@ describe("@rollcall/provider", () => {
     expect([...imported].toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });
 
-  test.each(nodes)("checks a package beside its fake on Node %s", async (version) => {
+  test.each(nodeVersions)("checks a package beside its fake on Node %s", async (version) => {
     const { code, stdout, stderr } = await bench(version, ["check", "./staffdir", "--json"]);
     const rows = JSON.parse(stdout) as { check: string; result: string; note: string }[];
     const others = rows.filter(({ result }) => result !== "passed");
@@ -315,9 +303,9 @@ describe("@rollcall/provider", () => {
     expect(stderr).toMatch(version === process.version ? /^$/ : noBelt);
   });
 
-  test.each(nodes)("makes and checks a new package on Node %s", async (version) => {
+  test.each(nodeVersions)("makes and checks a new package on Node %s", async (version) => {
     const name = `acme-${version.slice(1, 3)}`;
-    await run(programOf(version), [createProgram, name], { cwd: project });
+    await run(nodeOf(version), [createProgram, name], { cwd: project });
     const folder = join(project, `rollcall-${name}`);
     const replay = ["./index.js", "--replay", "recording"];
     const checked = await bench(version, ["check", ...replay, "--json"], folder);

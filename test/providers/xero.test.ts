@@ -212,12 +212,14 @@ test("every request is one that Xero's description allows", async () => {
   for (const request of asked.values()) expect(await description.check(request)).toEqual([]);
 });
 
-const modesWith = (applications: Parameters<ProviderRegistry["offerWith"]>[0]) =>
-  Object.keys(registerBuiltIn({}).offerWith(applications).find("xero")?.modes ?? {}).toSorted();
+const modesWith = async (applications: Parameters<ProviderRegistry["offerWith"]>[0]) => {
+  const registry = (await registerBuiltIn()).offerWith(applications);
+  return Object.keys(registry.find("xero")?.modes ?? {}).toSorted();
+};
 
 describe("in the list of providers", () => {
   test("it is in both modes with an application of the operator's, and without one in none", async () => {
-    expect(modesWith({ xero: application })).toEqual(["official", "xhr"]);
-    expect(modesWith({})).toEqual([]);
+    expect(await modesWith({ xero: application })).toEqual(["official", "xhr"]);
+    expect(await modesWith({})).toEqual([]);
   });
 });

@@ -111,3 +111,76 @@ test("the packed list differs for the employee who changed, and for nobody else"
   );
   expect(entries(after).filter((entry) => !entries(before).includes(entry))).toHaveLength(1);
 });
+
+const filledPerson = (position: number): SourceRecord<"employees"> => ({
+  remote_id: `e${position}`,
+  first_name: "Ada",
+  last_name: "",
+  job_title: position < 11 ? "Clerk" : null,
+  avatar: position < 9 ? "https://example.com/a.png" : null,
+  date_of_birth: "1985-07-30",
+  bank_account: { iban: "DE00" },
+  tax_id: "1",
+  ethnicity: "mixed",
+  dependents: [{ name: "Bea", relationship: null }],
+  home_location: { street_address: null, locality: position < 10 ? "Bath" : null },
+  employments: [{ pay_rate: null }, { pay_rate: position < 12 ? 0 : null }],
+  custom_fields: { shirt: position < 13 ? "M" : null },
+});
+
+const filledPeople = (count: number): SourceRecord<"employees">[] =>
+  Array.from({ length: count }, (_, position) => filledPerson(position));
+
+describe("what is filled of a list", () => {
+  const sensitive =
+    "bank_account date_of_birth dependents emergency_contacts ethnicity tax_id".split(" ");
+
+  test("is counted by fields, and said without a number below ten", async () => {
+    const { records, fields } = (await listOf("employees", filledPeople(14))).filled();
+    expect(records).toBe(14);
+    expect(fields).toMatchObject({
+      id: 14,
+      first_name: 14,
+      last_name: "none",
+      job_title: 11,
+      avatar: "some",
+      home_location: 10,
+      work_location: "none",
+      groups: "none",
+      employments: 12,
+      "employments.pay_rate": 12,
+      "employments.currency": "none",
+      custom_fields: 13,
+    });
+    const few = (await listOf("employees", filledPeople(9))).filled();
+    expect(new Set(Object.values(few.fields))).toEqual(new Set(["some", "none"]));
+  });
+
+  test("does not tell of bank accounts, tax ids, birthdays, ethnicity and relatives", async () => {
+    const { fields } = (await listOf("employees", filledPeople(14))).filled();
+    expect(sensitive.filter((name) => name in fields)).toEqual([]);
+    const companies = Array.from({ length: 10 }, (_, at) => ({ remote_id: `${at}`, tax_id: "1" }));
+    expect((await listOf("company", companies)).filled().fields).toHaveProperty("tax_id", 10);
+  });
+
+  test("is the same of a list that runs before kept, and of one that is carried over", async () => {
+    const whole = await listOf("employees", filledPeople(14));
+    const first = await listOf("employees", filledPeople(10));
+    first.mark();
+    const resumed = await listOf("employees", filledPeople(14).slice(10));
+    await resumed.restore((await first.pack()).records);
+    expect(resumed.filled()).toEqual(whole.filled());
+    const { body, index } = await whole.encode();
+    const changed = await listOf("employees", [filledPerson(13)]);
+    await changed.carryOver({ body, index: index ?? Buffer.alloc(0) }, new Set(["e0"]));
+    expect(changed.filled()).toEqual(
+      (await listOf("employees", filledPeople(14).slice(1))).filled(),
+    );
+  });
+
+  test("leaves out the one of two people with one id who is left out", async () => {
+    const twice = [...filledPeople(12), { ...filledPerson(0), first_name: "Eve" }];
+    const list = await listOf("employees", twice);
+    expect([list.filled().records, list.filled().fields["id"]]).toEqual([12, 12]);
+  });
+});

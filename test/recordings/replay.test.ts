@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeProvider } from "../../src/conformance/index.ts";
-import { builtInProviders } from "../../src/providers/built-in.ts";
+import { builtInProviders } from "../support/built-in-providers.ts";
 import type { ProviderContext, ProviderMode } from "../../src/providers/contract.ts";
 import { kit } from "../../src/providers/kit.ts";
 import { recordings, replay, type Recording } from "../../src/recordings/index.ts";

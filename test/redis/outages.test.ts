@@ -11,8 +11,8 @@ import { untilTrue } from "../support/until-true.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 const employees = "/2023-03-01/xhr/employees";
-/** Redis is never worth more of a caller's time. */
-const waitLimitMs = 3_000;
+/** Redis, which may never answer, is not worth more of a caller's time, on a machine that does much else, too. */
+const waitLimitMs = 6_000;
 /** A disconnect that Redis cannot be told of waits until no copy of what the token gave access to lives. */
 const copiesEndMs = 10_000;
 /** The sweeper looks every five seconds for what could not be enqueued. */

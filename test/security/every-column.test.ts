@@ -96,9 +96,10 @@ async function connectAsService(url: string): Promise<Client> {
 }
 
 type Row = Record<string, unknown>;
-type Kind = "nothing" | "random" | "the thief's" | "the victim's" | "earlier";
+/** With "the other's", the rows of each party get values of the other: what either of them gains by that is seen. */
+type Kind = "nothing" | "random" | "the other's" | "earlier";
 
-const kinds: readonly Kind[] = ["nothing", "random", "the thief's", "the victim's", "earlier"];
+const kinds: readonly Kind[] = ["nothing", "random", "the other's", "earlier"];
 
 /** The value that an attack writes into the column of a row; undefined when there is none. */
 function valueFor(kind: Kind, column: Column, row: Row, rows: readonly Row[]): unknown {
@@ -114,14 +115,10 @@ function valueFor(kind: Kind, column: Column, row: Row, rows: readonly Row[]): u
         .map((tables) => tables[column.table]?.find((each) => isSameRow(column.table, each, row)))
         .map((before) => before?.[name])
         .find((before) => before !== undefined && !isSame(before, row[name]));
-    case "the thief's":
-      if (partyOf(row) === "thief") return undefined;
-      return rows.find((each) => partyOf(each) === "thief" && !isSame(each[name], row[name]))?.[
-        name
-      ];
-    case "the victim's":
-      if (partyOf(row) !== "thief") return undefined;
-      return rows.find((each) => each !== row && !isSame(each[name], row[name]))?.[name];
+    case "the other's":
+      return rows.find(
+        (each) => each !== row && mayTake(row, each) && !isSame(each[name], row[name]),
+      )?.[name];
   }
 }
 
@@ -153,6 +150,10 @@ function randomValue({ name, type, element }: Column): unknown {
       return "other";
   }
 }
+
+/** A row of the thief's also takes values of another one of the thief's. */
+const mayTake = (row: Row, from: Row): boolean =>
+  partyOf(row) === "thief" || partyOf(from) === "thief";
 
 /** Whose row it is, as far as that is written in it. */
 function partyOf(row: Row): "thief" | "victim" | undefined {

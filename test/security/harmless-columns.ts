@@ -22,7 +22,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   binding_moments: { refused: "table_name kind xid at mac" },
   client_logos: { told: "client_id" },
   client_secrets: { destroyed: "key_id", bound: "client_id is_bound" },
-  clients: { told: "created_at updated_at" },
+  clients: { told: "created_at updated_at", share: "requests_per_5_minutes" },
   connect_flows: {
     told: "locale created_at finished_at",
     due: "due_at lease_until run",
@@ -30,20 +30,32 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     share: "network_key origin_key opener_key",
     destroyed: "key_id",
   },
+  connection_labels: { bound: "reference_digest" },
   connections: {
-    told: "created_at signed_in_at",
+    told: "created_at signed_in_at auth_failed_at",
     due: "refresh_until",
     settled: "sign_in_count session_version auth_failure unsupported rights",
     share: "origin_key",
     destroyed: "key_id",
   },
+  console_counts: { told: "client_id seconds at what provider outcome times" },
+  console_links: { told: "created_at" },
+  console_minutes: { told: "id at what provider outcome times" },
+  console_used_sign_ins: { settled: "digest expires_at" },
   deliveries: {
-    told: "added removed updated last_status last_error created_at settled_at sealed_last_reply leaves_earlier_lists",
-    due: "due_at lease_until run schedule_step is_requested",
+    told: "added removed updated last_status last_error created_at settled_at sealed_last_reply leaves_earlier_lists event_type traceparent",
+    due: "due_at lease_until run schedule_step is_requested position",
     settled: "is_acknowledged",
     share: "origin_key is_slow",
   },
   delivery_attempts: { told: "delivery_id number at duration_ms status reason" },
+  event_endpoints: {
+    due: "has_changed failing_since failure_counts_until generation polled",
+    share: "origin_key is_slow",
+    settled: "was_cleared status",
+  },
+  event_head: { due: "is_only position" },
+  events: { told: "number provider mode type data created_at position" },
   known_sources: { share: "digest forget_at" },
   master_keys: {
     told: "added_at",
@@ -51,19 +63,25 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     destroyed: "id canary kept_under kept_account_key",
   },
   migrations: { refused: "id name run_on program_version starts_from" },
+  polled_lists: {
+    due: "version has_suspected parameters",
+    bound: "connection_id resource",
+    destroyed: "sealed_list",
+  },
   polls: {
     told: "provider outcome polled_at",
-    due: "poll_offset is_readable next_poll_at slot run enqueued_at",
+    due: "poll_offset is_readable next_poll_at slot run enqueued_at covers_employees",
   },
+  provider_states: { told: "provider mode client_id is_degraded" },
   quota_counts: { share: "key window_seconds slot requests small" },
   quota_pauses: { share: "key until refusals" },
   quota_places: { share: "id key until" },
   quota_waits: { share: "id key is_small passed until" },
   read_durations: { told: "provider mode resource mean_ms" },
   reads: {
-    told: "requests started_at provider_requests pages records bytes progress_at requested_at",
+    told: "requests started_at provider_requests pages records bytes progress_at requested_at traceparent",
     due: "due_at lease_until run tries waits deaths priority",
-    settled: "outcome settled_at kept_until kept_basis kept_pages",
+    settled: "outcome settled_at kept_until kept_basis kept_pages is_awaited",
     share: "client_id provider mode origin_key",
   },
   receiver_states: {
@@ -75,13 +93,14 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   sign_in_hours: { share: "digest attempts told_at forget_at" },
   sign_in_throttle: { share: "digest refusals next_attempt_at forget_at" },
   snapshots: {
+    told: "filled",
     compared: "source_mac made_by",
     due: "fetched_at full_read_at",
     settled: "is_steady limited body_bytes",
   },
-  tokens: { told: "created_at" },
+  tokens: { told: "created_at", bound: "ended_entry" },
   webhook_endpoints: {
-    due: "has_changed failing_since failure_counts_until generation",
+    due: "has_changed failing_since failure_counts_until generation cleans_due",
     share: "origin_key is_slow",
     settled: "was_cleared status",
   },
@@ -103,17 +122,22 @@ export const attackedColumns: readonly string[] = Object.entries({
   client_logos: "digest png",
   client_secrets: "position sealed digest",
   clients:
-    "client_id name redirect_uris webhook_uri require_pkce is_shared_sandbox revision purpose privacy_url support_url " +
-    "logo_digest allow_sandbox row_mac",
+    "client_id name redirect_uris webhook_uri event_uri event_types poll_resources require_pkce is_shared_sandbox " +
+    "revision purpose privacy_url support_url logo_digest brand_color allow_sandbox fields_off row_mac",
   connect_flows:
     "id client_id token_id link_digest browser_digest mode scopes redirect_uri code_challenge tags is_sandbox provider " +
     "is_provider_fixed wrapped_key sealed_state phase sealed_submission sealed_prefill sealed_challenge sealed_sign_in " +
-    "sealed_redirect expires_at purpose sealed_account sealed_terms",
+    "sealed_redirect expires_at purpose sealed_account sealed_terms sealed_handover",
+  connection_labels: "connection_id client_id sealed_label",
   connections:
     "id client_id token_id provider mode scopes wrapped_key sealed_session sealed_identity claimed_at expires_at " +
     "sealed_settings sealed_previous_session account_digest sealed_account",
+  console_links: "digest name expires_at mac",
+  console_sessions: "digest client_id name secrets_mac created_at expires_at mac",
   deliveries:
-    "id connection_id client_id token_id status sealed_body list_after sealed_public_reply",
+    "id connection_id client_id token_id subject status sealed_body list_after sealed_public_reply",
+  event_endpoints: "client_id",
+  events: "id client_id connection_id token_id",
   issued_payruns: "connection_id id sealed_remote_id",
   polls: "connection_id client_id token_id state",
   read_parts: "read_id part sealed_records",

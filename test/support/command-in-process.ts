@@ -1,7 +1,10 @@
 import { Readable } from "node:stream";
+import { vi } from "vitest";
 import { runProgram } from "../../src/cli/build-program.ts";
 import { exitCodes } from "../../src/cli/command-failure.ts";
 import { Turns } from "../../src/platform/turns/index.ts";
+import * as starting from "../../src/start/build-adapters.ts";
+import { shareChildren } from "./shared-children.ts";
 
 const commands = new Turns({ places: 1 });
 
@@ -30,6 +33,8 @@ async function runAlone(
 ): Promise<CommandEnd> {
   const { env: own, exitCode } = process;
   const [stdout, stderr, stdin] = [catchWrites("stdout"), catchWrites("stderr"), giveInput(input)];
+  const sharing = shareChildren(starting.buildAdapters);
+  const building = vi.spyOn(starting, "buildAdapters").mockImplementation(sharing);
   process.env = env;
   process.exitCode = undefined;
   try {
@@ -37,6 +42,7 @@ async function runAlone(
     const { exitCode: code = exitCodes.done } = process as { exitCode?: number };
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
+    building.mockRestore();
     process.env = own;
     process.exitCode = exitCode;
     for (const { restore } of [stdout, stderr, stdin]) restore();

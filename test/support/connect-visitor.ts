@@ -72,8 +72,15 @@ export class ConnectVisitor {
     return current;
   }
 
+  /** Fills in the form of the provider, with the page before it where the address is asked for first. */
   async submit(page: Seen, fields: Form): Promise<Seen> {
-    return await this.settle(await this.send(page, "sign-in", fields));
+    const asked = hasForm(page, "address") ? await this.#sendAddress(page, fields) : page;
+    if (hasForm(asked, "address")) return asked;
+    return await this.settle(await this.send(asked, "sign-in", shownOf(asked, fields)));
+  }
+
+  async #sendAddress(page: Seen, fields: Form): Promise<Seen> {
+    return await this.settle(await this.send(page, "address", shownOf(page, fields)));
   }
 
   async answer(page: Seen, answer: string): Promise<Seen> {
@@ -190,20 +197,44 @@ export function textOf(page: Pick<Seen, "html">): string {
   return plain(/<main>(.*?)<\/main>/s.exec(page.html)?.[1] ?? "");
 }
 
+/** Where the address has a page of its own, what that page asks for; everything else as it is given. */
+function shownOf({ html }: Seen, fields: Form): Form {
+  const isStep = html.includes('id="found"') || html.includes('name="form_name" value="address"');
+  if (!isStep && !/action="[^"]*\/address"/.test(html)) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => html.includes(` name="${name}"`)),
+  );
+}
+
+function hasForm(page: Seen, action: string): boolean {
+  return findForms(page).some((form) => isCalled(form, action));
+}
+
 function addressOf(page: Seen, action: string): string {
   return findForm(page, action).address;
 }
 
-/** The address of a flow's form ends in its name. The form of a link's page has a field that names it. */
-function findForm(page: Seen, action: string): { address: string; inner: string } {
-  const forms = [
-    ...page.html.matchAll(/<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs),
-  ].map(([, address = "", inner = ""]) => ({ address: unescape(address), inner }));
-  const found = forms.find(
-    ({ address, inner }) =>
-      inner.includes(`name="form_name" value="${action}"`) ||
-      (/^\/connect\/[^?]*$/.test(address) && address.endsWith(`/${action}`)),
+interface FoundForm {
+  address: string;
+  inner: string;
+}
+
+function findForms({ html }: Seen): FoundForm[] {
+  return [...html.matchAll(/<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(
+    ([, address = "", inner = ""]) => ({ address: unescape(address), inner }),
   );
+}
+
+function isCalled({ address, inner }: FoundForm, action: string): boolean {
+  return (
+    inner.includes(`name="form_name" value="${action}"`) ||
+    (/^\/connect\/[^?]*$/.test(address) && address.endsWith(`/${action}`))
+  );
+}
+
+/** The address of a flow's form ends in its name. The form of a link's page has a field that names it. */
+function findForm(page: Seen, action: string): FoundForm {
+  const found = findForms(page).find((form) => isCalled(form, action));
   if (!found)
     throw new Error(`${page.path} (${page.status}) has no form ${action}: ${textOf(page)}`);
   return found;

@@ -9,7 +9,7 @@ import {
 import type { ProviderDefinition, ResourceReader } from "../../src/providers/contract.ts";
 import type { DescribedField } from "../../src/providers/described-field.ts";
 import { listFormFields } from "../../src/providers/form-field.ts";
-import { sourceShapes } from "../../src/providers/source-fields.ts";
+import { listNeverGiven } from "../../src/providers/never-given.ts";
 
 const signInHeading = "## How one signs in\n";
 /** The last one of a guide. */
@@ -48,8 +48,6 @@ absent, empty or not to be read is null. A field is [\`limited\`](../coverage.md
 read one of the names that it comes from; of several of which the first counts, where it may read none of them.
 \`employment_history\` and \`compensation_history\` are made of \`employments\`, and \`display_full_name\` of the other names
 where it is null.`;
-/** The host makes it. */
-const madeByHost = "display_full_name";
 const longestLine = 120;
 
 const isNever = ({ isNull }: DescribedField): boolean => isNull === "always";
@@ -57,12 +55,7 @@ const isNever = ({ isNull }: DescribedField): boolean => isNull === "always";
 function describeReader(resource: Resource, reader: Pick<ResourceReader, "fields">): string {
   const fields = reader.fields?.() ?? [];
   if (fields.length === 0) return "Its records are not made by a table.\n";
-  const told = new Set(
-    fields.filter((one) => !isNever(one)).map(({ field }) => field.replace(/[.[].*/, "")),
-  );
-  const empty = Object.keys(sourceShapes[resource]).filter(
-    (name) => !told.has(name) && name !== madeByHost,
-  );
+  const empty = listNeverGiven(resource, fields);
   const rows = Map.groupBy(
     fields.filter((one) => !isNever(one)),
     ({ field }) => field,

@@ -69,7 +69,11 @@ function emitDeclarations(): string {
   const config = join(outDir, "tsconfig.json");
   const settings = { extends: join(projectDir, "tsconfig.json"), compilerOptions, include: [] };
   writeFileSync(config, JSON.stringify({ ...settings, files }));
-  execFileSync(join(projectDir, "node_modules/.bin/tsc"), ["-p", config], { stdio: "inherit" });
+  execFileSync(
+    process.execPath,
+    [join(projectDir, "node_modules/typescript-native/bin/tsc"), "-p", config],
+    { stdio: "inherit" },
+  );
   return outDir;
 }
 

@@ -11,25 +11,30 @@ import { encodings, MarkerScan } from "./marker-scan.ts";
 import { mark, plainMarkers } from "./markers.ts";
 import { PrivacyRun } from "./privacy-run.ts";
 import { untilNoProcessOf } from "./processes.ts";
-import { makeStateDir } from "./program-environment.ts";
+import { makeUsedStateDir } from "./program-environment.ts";
 import { freePort } from "./redis-server.ts";
+import { startTraceCollector, type TraceCollector } from "./trace-collector.ts";
+import { watchRedis } from "./watch-redis.ts";
 
 /** Promises 4 and 5: no stored data and no log contains a usable credential or personal data. */
 export function describePrivacy(redisUrl?: string): void {
   describe("a whole run with marked data", () => {
-    let folder: Awaited<ReturnType<typeof makeStateDir>>;
+    let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
     let run: PrivacyRun;
     let tables: string;
     let metrics: string;
+    let collector: TraceCollector;
     const redisPrefix = `privacy-${randomUUID()}`;
     const redisTraffic: string[] = [];
     let redisContent: string[] = [];
 
     beforeAll(async () => {
-      folder = await makeStateDir();
+      folder = await makeUsedStateDir();
       const monitor = redisUrl ? await watchRedis(redisUrl, redisTraffic) : undefined;
       const metricsPort = String(await freePort());
+      collector = await startTraceCollector();
       run = await PrivacyRun.start(folder.stateDir, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
         METRICS_PORT: metricsPort,
         ...(redisUrl && { REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix }),
       });
@@ -43,6 +48,7 @@ export function describePrivacy(redisUrl?: string): void {
     }, 180_000);
     afterAll(async () => {
       await run.service.stop();
+      await collector.close();
       await folder.remove();
     });
 
@@ -107,6 +113,17 @@ export function describePrivacy(redisUrl?: string): void {
         "termination_date",
       ]);
       scan.scan("metrics", metrics);
+      expect([...scan.found]).toEqual([]);
+    });
+
+    test("no trace contains a marker", () => {
+      const scan = new MarkerScan(run.credentials);
+      const names = new Set(collector.spans.map(({ name }) => name));
+      expect([...names]).toEqual(
+        expect.arrayContaining(["sign-in", "read", "adapter process", "delivery", "POST"]),
+      );
+      expect(collector.faults).toEqual([]);
+      scan.scan("traces", Buffer.concat(collector.requests.map(({ body }) => body)));
       expect([...scan.found]).toEqual([]);
     });
 
@@ -198,15 +215,6 @@ function encode(encoding: string, text: string): string | Buffer {
     default:
       return encodings[encoding]?.(text)[0] ?? text;
   }
-}
-
-/** Records every command to this Redis, so that values which are deleted later are seen too. */
-async function watchRedis(url: string, traffic: string[]): Promise<Redis> {
-  const redis = new Redis(url);
-  const monitor = await redis.monitor();
-  redis.disconnect();
-  monitor.on("monitor", (_time: string, args: string[]) => traffic.push(args.join(" ")));
-  return monitor;
 }
 
 async function readRedis(url: string, prefix: string): Promise<string[]> {

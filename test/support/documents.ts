@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { projectDir } from "./program-environment.ts";
 
-/** A page for readers: README.md and its neighbours, and those of docs/. */
+/** A page for readers: README.md and its neighbours, and those of docs/ and its runbooks. */
 export interface Document {
   /** From the root of the project. */
   path: string;
   text: string;
 }
 
-export const documents: readonly Document[] = ["", "docs"].flatMap((folder) =>
+export const documents: readonly Document[] = ["", "docs", "docs/runbooks"].flatMap((folder) =>
   readdirSync(join(projectDir, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name))

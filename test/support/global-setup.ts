@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -15,16 +15,21 @@ declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
     redisUrl: string | undefined;
+    /** For what the workers of the run share. It is removed at its end. */
+    runFolder: string;
     /** Where files say what time databases show. */
     timeFolder: string;
   }
 }
 
+const runFolderName = "rollcall-run-";
+
 /** One Postgres for the run. Each test file clones its database from the migrated template. */
 // oxlint-disable-next-line import/no-default-export
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLog({ level: "warn" });
-  const stateDir = await mkdtemp(join(tmpdir(), "rollcall-test-"));
+  await removeLeftRuns();
+  const stateDir = await mkdtemp(join(tmpdir(), `${runFolderName}${process.pid}-`));
   const timeFolder = join(stateDir, "time");
   await mkdir(timeFolder);
   // The account of Postgres reads there.
@@ -43,12 +48,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   project.provide("postgresUrl", postgres.databaseUrl);
   project.provide("redisUrl", redis?.url);
+  project.provide("runFolder", stateDir);
   project.provide("timeFolder", timeFolder);
   return async () => {
     await redis?.stop();
     await postgres.stop();
     await rm(stateDir, { recursive: true, force: true });
   };
+}
+
+/** A run that was killed leaves a tenth of a gigabyte, in memory where the folder is. */
+async function removeLeftRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${runFolderName}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /** A login costs 4,096 rounds of a hash at both ends otherwise, and a run has tens of thousands. */

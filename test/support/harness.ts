@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
 import { buildApi } from "../../src/start/api.ts";
 import type { Client } from "../../src/clients/index.ts";
+import type { Label } from "../../src/connections/index.ts";
 import { readConfig } from "../../src/config/index.ts";
 import { scopesOfMode, type Mode, type Scope } from "../../src/model/index.ts";
 import type { SteadyClock } from "../../src/platform/clock.ts";
@@ -26,6 +27,8 @@ export const redirectUri = "https://app.example.com/callback";
 export interface HarnessOptions extends Omit<Overrides, "buildAdapters"> {
   /** Providers of a test. */
   registry?: ProviderRegistry;
+  /** Adapters run in child processes, as they do in production. */
+  hasChildren?: boolean;
   env?: Record<string, string>;
   database?: TestDatabase;
   /** Any free port by default. A browser has to find the service at its `PUBLIC_URL`. */
@@ -53,6 +56,7 @@ export async function createHarness({
   database: given,
   port = 0,
   registry,
+  hasChildren = false,
   ...overrides
 }: HarnessOptions = {}) {
   const database = given ?? (await createTestDatabase());
@@ -69,7 +73,7 @@ export async function createHarness({
   const { config, secrets } = readConfig(environment);
   const services = await buildServices(
     { config, secrets },
-    { ...overrides, clock, log, buildAdapters: inProcess(registry) },
+    { ...overrides, clock, log, ...(!hasChildren && { buildAdapters: inProcess(registry) }) },
   );
   const app: HttpApp = await buildApi(services);
   const baseUrl = await app.listen({ host: "127.0.0.1", port });
@@ -82,6 +86,7 @@ export async function createHarness({
   const closers: (() => Promise<void>)[] = [];
 
   return {
+    app,
     baseUrl,
     clock: clock as TestClock,
     database,
@@ -146,6 +151,7 @@ export interface ConnectOptions {
   scopes?: readonly Scope[];
   /** Of PKCE. */
   codeChallenge?: string | null;
+  label?: Label | null;
 }
 
 /** Signs in as the connect flow does and returns the code. */
@@ -159,6 +165,7 @@ export async function signIn(
     mode = "xhr",
     scopes = scopesOfMode(mode),
     codeChallenge = null,
+    label = null,
   }: ConnectOptions = {},
 ) {
   const owner =
@@ -175,6 +182,7 @@ export async function signIn(
       redirectUri,
       codeChallenge,
       signIn: step.signIn,
+      label,
     }),
   );
   return { ...owner, code, expiresAt };

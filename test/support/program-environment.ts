@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { readConfig, variables } from "../../src/config/index.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -40,8 +41,29 @@ export async function makeUsedStateDir(): ReturnType<typeof makeStateDir> {
 
 let used: Promise<string> | undefined;
 
+/** Made by the worker of the run that needs it first. The others wait for it. */
 async function useOnce(): Promise<string> {
-  const { stateDir } = await makeStateDir();
+  const { inject } = await import("vitest");
+  const stateDir = join(inject("runFolder"), "used");
+  const made = `${stateDir}.made`;
+  if (await isFirst(`${stateDir}.claimed`)) {
+    await useFolder(stateDir);
+    await writeFile(made, "");
+  } else while (!existsSync(made)) await delay(50);
+  return stateDir;
+}
+
+async function isFirst(claim: string): Promise<boolean> {
+  try {
+    await writeFile(claim, "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+async function useFolder(stateDir: string): Promise<void> {
   const { config, secrets } = readConfig({ STATE_DIR: stateDir });
   const services = await buildServices(
     { config, secrets },
@@ -49,8 +71,6 @@ async function useOnce(): Promise<string> {
   );
   await services.dispose();
   await untilNoProcessOf(stateDir);
-  process.once("exit", () => rmSync(stateDir, { recursive: true, force: true }));
-  return stateDir;
 }
 
 /** A new folder. `remove` throws when a process of the folder is left. */

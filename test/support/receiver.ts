@@ -132,6 +132,21 @@ export class Receiver {
   }
 }
 
+/** The bytes of each id, in the order in which the ids came first, and how often one came again with others. */
+export function bytesById(received: readonly Pick<Received, "id" | "bytes">[]): {
+  bytes: Map<string, Buffer>;
+  changed: number;
+} {
+  const bytes = new Map<string, Buffer>();
+  let changed = 0;
+  for (const { id, bytes: sent } of received) {
+    const known = bytes.get(id);
+    if (known && !known.equals(sent)) changed += 1;
+    if (!known) bytes.set(id, sent);
+  }
+  return { bytes, changed };
+}
+
 /**
  * The employees, by remote id, of a receiver that applies each body once, however often it comes.
  */

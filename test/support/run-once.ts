@@ -27,6 +27,7 @@ export async function runOnce(
   const dependencies = {
     ...services,
     destination: new SnapshotDestination(services),
+    findFieldsOff: (clientId: string) => services.clients.fieldsOff(clientId),
     observers: [],
     wake: async () => undefined,
     bounds,

@@ -13,6 +13,8 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
+/** For reads. Each costs half a second of a core to start; test/support/killed-workers.ts has as many as operators. */
+const oneChild = { ADAPTER_PROCESSES: "1" };
 const startLimitMs = 60_000;
 const stopLimitMs = 60_000;
 
@@ -32,7 +34,7 @@ export class ServiceProcess {
     this.#program = program;
     this.#child = spawn(join(program, "bin/start"), [], {
       cwd: program,
-      env: programEnvironment({ PORT: String(port), ...env }),
+      env: programEnvironment({ PORT: String(port), ...oneChild, ...env }),
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])

@@ -26,8 +26,8 @@ const trickles =
   };
 
 /** What who never reads asks for, again and again. */
-export const bulk = "/docs/try/static/swagger-ui-bundle.js";
-const bulkRequests = 20;
+export const bulk = "/openapi.json";
+const bulkRequests = 60;
 
 /** Asks for more than the buffers of both sides can hold, and reads none of it. */
 const neverReads: Behaviour = async (socket) => {

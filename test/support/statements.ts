@@ -18,3 +18,21 @@ export async function statementsOf(work: () => Promise<{ status: number }>): Pro
     )
     .filter((statement) => !ofProcess.some((start) => statement.startsWith(start)));
 }
+
+/** The statements of the transaction in which the work sends one that has this text, with its begin and its commit. */
+export async function transactionWith(
+  text: string,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const query = vi.spyOn(Client.prototype, "query").mockClear();
+  await work();
+  const sent = query.mock.calls.map(([statement]: unknown[], at) => ({
+    client: query.mock.contexts[at],
+    text:
+      typeof statement === "string" ? statement : String((statement as { text?: unknown }).text),
+  }));
+  const { client } = sent.find((each) => each.text.includes(text)) ?? {};
+  const texts = sent.filter((each) => each.client === client).map((each) => each.text);
+  const place = texts.findIndex((each) => each.includes(text));
+  return texts.slice(texts.lastIndexOf("begin", place), texts.indexOf("commit", place) + 1);
+}

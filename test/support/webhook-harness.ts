@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "../../src/clients/index.ts";
 import type { JobDefinition } from "../../src/platform/queue/index.ts";
 import type { Services } from "../../src/start/services.ts";
-import { EmployeeSource } from "../../src/sync/index.ts";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
 import { runDelivery } from "../../src/webhooks/run-delivery.ts";
@@ -113,9 +112,8 @@ export async function createWebhookHarness({
       await work();
       return company;
     },
-    statusOf: (clientId: string) => services.webhooks.statusOf(clientId),
-    deliveriesOf: (clientId: string) =>
-      services.webhooks.list(clientId, { after: undefined, limit: 200 }),
+    statusOf: async (clientId: string) => (await services.webhooks.statusesOf(clientId)).employees,
+    deliveriesOf: (clientId: string) => services.webhooks.list({ clientId, limit: 200 }),
     pollOf: ({ connectionId }: Pick<Company, "connectionId">) =>
       services.webhooks.findPoll(connectionId),
     stateOf: ({ connectionId }: Pick<Company, "connectionId">) =>
@@ -187,11 +185,7 @@ interface WorkOptions {
 
 /** What the room of webhooks is handed by the service. */
 export function webhookDependencies(services: Services): WebhookDependencies {
-  return {
-    ...services,
-    employees: new EmployeeSource(services),
-    ways: services.webhookWays,
-  };
+  return { ...services, ways: services.webhookWays };
 }
 
 /** One attempt at a delivery that is due. */

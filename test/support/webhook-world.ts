@@ -191,8 +191,8 @@ class World {
     this.#queue.jobsToLose = 0;
     this.#queue.holdNext(undefined);
     this.#provider.recover();
-    if ((await this.#services.webhooks.statusOf(this.#client?.clientId ?? "")) !== "active")
-      await this.#update({ webhookUri: address });
+    const statuses = await this.#services.webhooks.statusesOf(this.#client?.clientId ?? "");
+    if (statuses.employees !== "active") await this.#update({ webhookUri: address });
     for (let round = 0; round < 40 && this.violation === undefined; round += 1) {
       await this.#pass(61, 61);
       if (round >= 2 && (await this.#isQuiet())) break;
@@ -231,8 +231,9 @@ class World {
       audit,
       clients,
       connections,
-      employees: {
+      pollSource: {
         observe: () => undefined,
+        compareWith: () => undefined,
         askAll: async () => new Set(),
         ask: (connectionId: string) => this.#provider.answer(connectionId),
         open: async (_connectionId: string, version: string) => this.#provider.lists.get(version),
@@ -308,8 +309,8 @@ class World {
   }
 
   async #replay(pick: number): Promise<void> {
-    const found = await this.#services.webhooks.list(this.#client?.clientId ?? "", {
-      after: undefined,
+    const found = await this.#services.webhooks.list({
+      clientId: this.#client?.clientId ?? "",
       limit: 100,
     });
     const chosen = found[Math.floor(pick * found.length)];

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtInProviders } from "../../src/providers/built-in.ts";
+import { builtInProviders } from "./built-in-providers.ts";
 import { describeProviders, guideOf, replaceDescribed, replaceProviders } from "./coverage.ts";
 import { projectDir } from "./program-environment.ts";
 

@@ -147,6 +147,9 @@ describe("200", () => {
   });
 });
 
+/** What is left of a connection: ids and states. */
+const told = ["audit_entries", "events"];
+
 describe("from then on", () => {
   test("every data request is 403, with or without stored data, here and in another process", async () => {
     const { token, payrunId } = await connectAndFetch();
@@ -231,7 +234,7 @@ describe("from then on", () => {
     ]);
     await disconnect(token);
     await harness.drain();
-    expect(await tablesThatName(String(row?.["id"]))).toEqual(["audit_entries"]);
+    expect(await tablesThatName(String(row?.["id"]))).toEqual(told);
   });
 
   test("the connection, its key, its session, what was fetched and what was pending are gone", async () => {
@@ -246,7 +249,7 @@ describe("from then on", () => {
       ]),
     );
     await disconnect(token);
-    expect(await tablesThatName(connectionId)).toEqual(["audit_entries"]);
+    expect(await tablesThatName(connectionId)).toEqual(told);
   });
 
   test("what an end user typed to sign in to it again, and what came of that, is gone", async () => {

@@ -65,6 +65,8 @@ describe("200", () => {
         status: "active",
         forbidden: [],
         limited: {},
+        reference: null,
+        metadata: null,
       },
     ]);
     for (const credential of [token, token.slice(0, 24), code, owner.secret])
@@ -214,7 +216,7 @@ describe("400, 404 and 409", () => {
     );
     const { client, secret, tokenId } = await harness.connect();
     const plain = await harness.http.get(`${base}/tokens`, { basic: [client.clientId, secret] });
-    for (const query of [{ token: tokenId }, { client_id: "x" }, { status: "nonsense" }]) {
+    for (const query of [{ token: tokenId }, { client_id: "x" }, { state: "nonsense" }]) {
       const reply = await harness.http.get(`${base}/tokens`, {
         basic: [client.clientId, secret],
         query,

@@ -46,8 +46,10 @@ describe("a request sends the database no more statements than it needs", () => 
       "admissions",
       "begin",
       "end-token",
+      'select lists, pay_run_ids as "payRunIds", webhooks from count_stored($1)',
       "delete-connection",
       "insert-audit-entries",
+      "update tokens set ended_entry = $2 where id = $1",
       "commit",
     ]);
   });
@@ -62,6 +64,7 @@ describe("a request sends the database no more statements than it needs", () => 
     expect(await statementsOf(get("tokens", { basic }))).toEqual([
       "find-client-or-decoy",
       "find-restrictions",
+      "find-labels-of-client",
       "all-tokens",
     ]);
   });

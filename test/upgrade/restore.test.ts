@@ -53,7 +53,7 @@ async function placeOfCopies(): Promise<Place> {
   };
 }
 
-/** The commands are those of docs/operating.md. */
+/** The commands are those of docs/backups.md. */
 async function placeOfDumps(bin: string): Promise<Place> {
   const servers = [await startDumpServer(bin), await startDumpServer(bin)] as const;
   const folder = await mkdtemp(join(tmpdir(), "rollcall-backup-"));

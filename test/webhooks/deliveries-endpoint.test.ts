@@ -47,6 +47,7 @@ describe("GET deliveries 200", () => {
       {
         id: receiver.last.id,
         token: company.tokenId,
+        event: null,
         status: "delivered",
         attempts: 1,
         created_at: harness.clock.now().toISOString(),

@@ -160,11 +160,8 @@ test("a connection whose token does not cover the employees tells nobody of them
   const scopes = scopesOfMode("xhr").filter((scope) => !scope.includes("employee"));
   const narrow = await harness.connectCompany(people(2), { client: theirs, scopes });
   await change(
-    `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at)
-     values ($1, $2, $3, 'stub', now() - interval '10 years', now() - interval '10 years')`,
+    "update polls set covers_employees = true, next_poll_at = now() - interval '10 years' where connection_id = $1",
     narrow.connectionId,
-    theirs.client.clientId,
-    narrow.tokenId,
   );
   await harness.settle();
   narrow.people = people(3);

@@ -33,18 +33,19 @@ test("a process compares eight lists at once, and its end leaves the others to t
   const gate = new Gate();
   const dependencies = webhookDependencies(harness.services);
   let opened = 0;
-  const employees: typeof dependencies.employees = {
+  const pollSource: typeof dependencies.pollSource = {
     observe: () => undefined,
+    compareWith: () => undefined,
     askAll: async () => new Set(),
-    ask: (...asked) => dependencies.employees.ask(...asked),
+    ask: (...asked) => dependencies.pollSource.ask(...asked),
     open: async (...asked) => {
       opened += 1;
       await gate.pass();
-      return await dependencies.employees.open(...asked);
+      return await dependencies.pollSource.open(...asked);
     },
     rereadEverybody: async () => undefined,
   };
-  const polls = new PollRuns({ ...dependencies, employees });
+  const polls = new PollRuns({ ...dependencies, pollSource });
   for (const { connectionId } of companies) polls.begin(connectionId);
   await expect.poll(() => opened).toBe(atOnce);
   const stopped = polls.stop();

@@ -68,14 +68,14 @@ function createScheduler(): Scheduler {
   const begin = (connectionId: string): void =>
     void begun.push({ connectionId, at: clock.now().getTime() / 1000 });
   /** No read begins, so every poll that is claimed begins. */
-  const employees = {
-    ...webhookDependencies(services).employees,
+  const pollSource = {
+    ...webhookDependencies(services).pollSource,
     askAll: async () => new Set<string>(),
   };
   return {
     killable,
     begun,
-    tick: () => schedulePolls({ pool, employees }, begin).catch(ignoreDeath),
+    tick: () => schedulePolls({ pool, pollSource }, begin).catch(ignoreDeath),
   };
 }
 

@@ -81,6 +81,18 @@ describe("the headers of the specification", () => {
   });
 });
 
+test("what the client calls the connection is a header, where it calls it something", async () => {
+  for (const reference of ["customer 4711", null]) {
+    const label = reference === null ? null : { reference, metadata: { plan: "team" } };
+    const company = await harness.watchCompany(people(2), receiver.url, { label });
+    company.people = people(3);
+    await harness.services.webhooks.pollNow(company.tokenId);
+    await harness.settle();
+    expect(receiver.last.token).toBe(company.tokenId);
+    expect(receiver.last.headers["x-service-api-reference"] ?? null).toBe(reference);
+  }
+});
+
 describe("the headers of Standard Webhooks", () => {
   test("are taken by its own library, with the key that the command line prints", async () => {
     const { headers, bytes, body, secret } = await deliverWith();

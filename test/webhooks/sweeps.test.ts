@@ -16,17 +16,17 @@ async function stageDuePolls(count: number) {
   while (companies.length < count)
     companies.push(await harness.connectCompany(people(2), { client: first }));
   const dependencies = webhookDependencies(harness.services);
-  const employees = { ...dependencies.employees, askAll: async () => new Set<string>() };
+  const pollSource = { ...dependencies.pollSource, askAll: async () => new Set<string>() };
   harness.clock.advance(3_600);
-  await schedulePolls({ ...dependencies, employees }, () => undefined);
+  await schedulePolls({ ...dependencies, pollSource }, () => undefined);
   harness.clock.advance(61);
   return { companies, dependencies };
 }
 
 /** How polls ask for employees. Those that were asked for are not read. */
-function askingWith(ask: () => Promise<void>): WebhookDependencies["employees"] {
+function askingWith(ask: () => Promise<void>): WebhookDependencies["pollSource"] {
   return {
-    ...webhookDependencies(harness.services).employees,
+    ...webhookDependencies(harness.services).pollSource,
     ask: async () => {
       await ask();
       return { kind: "unavailable" };
@@ -41,14 +41,14 @@ test("a sweep runs eight polls at once, and no more", async () => {
   const { dependencies } = await stageDuePolls(20);
   const eight = Promise.withResolvers<void>();
   let [running, most] = [0, 0];
-  const employees = askingWith(async () => {
+  const pollSource = askingWith(async () => {
     running += 1;
     most = Math.max(most, running);
     if (running === atOnce) eight.resolve();
     await eight.promise;
     running -= 1;
   });
-  await sweepWebhooks({ ...dependencies, employees });
+  await sweepWebhooks({ ...dependencies, pollSource });
   expect(most).toBe(atOnce);
   expect(await countPending()).toBe(0);
 });
@@ -65,15 +65,15 @@ test("a sweep whose time is over leaves the rest to the next one, and has made t
     now: () => harness.clock.now(),
     elapsedMs: () => elapsedMs,
   };
-  const employees = askingWith(async () => void (elapsedMs += 60_000));
-  await sweepWebhooks({ ...dependencies, clock, employees });
+  const pollSource = askingWith(async () => void (elapsedMs += 60_000));
+  await sweepWebhooks({ ...dependencies, clock, pollSource });
   expect(await harness.deliveriesOf(companies[0]!.client.clientId)).toHaveLength(1);
   const left = await countPending();
   expect(left).toBeGreaterThanOrEqual(20 - atOnce);
   expect(left).toBeLessThan(20);
   harness.clock.advance(61);
   while ((await countPending()) > 0) {
-    await sweepWebhooks({ ...dependencies, clock, employees });
+    await sweepWebhooks({ ...dependencies, clock, pollSource });
     harness.clock.advance(61);
   }
 });
@@ -84,8 +84,8 @@ test("bodies that cannot be made keep no poll from being run", async () => {
     "update receiver_states set unconfirmed = $2, has_pending_changes = true where connection_id = $1",
     [companies[0]!.connectionId, randomBytes(8)],
   );
-  const employees = askingWith(async () => undefined);
-  await expect(sweepWebhooks({ ...dependencies, employees })).rejects.toThrow(
+  const pollSource = askingWith(async () => undefined);
+  await expect(sweepWebhooks({ ...dependencies, pollSource })).rejects.toThrow(
     "connections could not be swept",
   );
   expect(await countPending()).toBe(0);

@@ -38,6 +38,15 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
     await page.getByRole("heading", { name: "Sign in to Zürich Payroll" }).waitFor();
   });
 
+  test("how many are left is said in the plural form that the language has for the number", async () => {
+    const page = await stage.visitor();
+    await page.goto(stage.link({ ...many, locale: "pl" }));
+    const status = page.getByRole("status");
+    expect(await status.textContent()).toBe("60 systemów");
+    await page.getByRole("searchbox").fill("an");
+    await status.filter({ hasText: /^2 systemy$/ }).waitFor();
+  });
+
   test("without a script the search is a form", async () => {
     const page = await stage.visitor({ javaScriptEnabled: false });
     await page.goto(stage.link(many));

@@ -46,6 +46,14 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     });
     await page.goto(stage.link({ provider: "odoo", scope: fewScopes }));
   },
+  "sign-in-branded": async ({ page, stage }) => {
+    const { clients } = stage.harness.services;
+    const redirectUris = [stage.app.redirectUri];
+    const { client } = await clients.create({ name: "Plum Shifts", redirectUris });
+    const logo = makePng().toString("base64");
+    const { clientId } = await clients.update(client, { brandColor: "#a2185b", logo });
+    await page.goto(stage.link({ client_id: clientId, provider: "odoo", scope: fewScopes }));
+  },
   "sign-in-key": ({ page, stage }) =>
     page.goto(stage.link({ provider: "by-key", scope: fewScopes })),
   "sign-in-chosen": async ({ page, stage }) => {
@@ -63,10 +71,13 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
   "refused-field": async ({ page, stage }) => {
     await page.goto(stage.link({ provider: "odoo", scope: fewScopes }));
     await page.getByLabel("Address of your Odoo").fill("ftp://nowhere");
-    await page.getByLabel("Database").fill("acme");
-    await page.getByLabel("Email").fill("ann@acme.example");
-    await page.locator("input[name=password]").fill("anything");
-    await press(page, "Sign in and connect");
+    await press(page, "Continue");
+  },
+  "sign-in-found": async ({ page, stage }) => {
+    await page.goto(stage.link({ provider: "placed", scope: fewScopes }));
+    await page.getByLabel("Address of your system").fill("https://people.acme.example");
+    await press(page, "Continue");
+    await page.getByText("Found your Placed HR 19 at people.acme.example.").waitFor();
   },
   working: async ({ page, stage, slow }) => {
     await page.goto(stage.link({ provider: "slow" }));
@@ -138,14 +149,61 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     await signInAs(way.page, "text", "Sign in");
   },
   "accesses-list": (way) => listAccesses(way),
+  "accesses-settings": async (way) => {
+    const { page, stage } = way;
+    await page.goto(stage.link({ provider: "asking", scope: fewScopes }));
+    await signInAs(page, "none");
+    await page.waitForURL(`${stage.app.redirectUri}**`);
+    await stage.exchange(stage.app.latest["code"] ?? "");
+    await openAccesses(way, "Asking HR");
+    await signInAs(page, "none", "Sign in");
+    await page
+      .getByRole("link", { name: /Settings/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Save" }).waitFor();
+  },
   "accesses-none": async (way) => {
     await openAccesses(way, "Beta Payroll");
     await signInAs(way.page, "nobody", "Sign in");
   },
-  "accesses-ended": async (way) => {
+  "accesses-asked": async (way) => {
     await listAccesses(way);
-    await press(way.page, /End access/);
+    await way.page.getByRole("link", { name: /End access/ }).click();
+    await way.page.getByRole("heading", { name: "End the access of" }).waitFor();
   },
+  "accesses-ended": async (way) => {
+    await everyPage["accesses-asked"]?.(way);
+    await press(way.page, "End access");
+  },
+  "recipe-page": ({ page, stage }) =>
+    page.goto(`${stage.harness.baseUrl}/connect/help/odoo/official?lang=de`),
+  "handed-over": async ({ page, stage }) => {
+    await page.goto(await stage.session({ allow_handover: true }));
+    await press(page, "Send this to a colleague");
+  },
+  "handed-over-helping": async ({ page, stage }) => {
+    await page.goto(await stage.session({ allow_handover: true }));
+    await press(page, "Send this to a colleague");
+    const colleague = await stage.visitor();
+    await colleague.goto(await page.locator("#link").inputValue());
+    const digits = await page.locator(".digits").innerText();
+    await colleague.getByLabel("Six digits").fill(digits);
+    await press(colleague, "Continue");
+    await page.reload();
+    await page.getByText("Your colleague is signing in.").waitFor();
+  },
+  "handover-entrance": async ({ page, stage }) => {
+    const first = await stage.visitor();
+    await first.goto(await stage.session({ allow_handover: true }));
+    await press(first, "Send this to a colleague");
+    const link = await first.locator("#link").inputValue();
+    await first.close();
+    await page.goto(link);
+    await page.getByLabel("Six digits").fill("12345");
+    await press(page, "Continue");
+  },
+  nowhere: ({ page, stage }) => page.goto(`${stage.harness.baseUrl}/nothing/here`),
   "accesses-closed": async (way) => {
     await listAccesses(way);
     await press(way.page, "Sign out");

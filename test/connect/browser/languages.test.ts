@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { locales } from "../../../src/connect/link.ts";
+import { locales, scopesOfMode } from "../../../src/model/index.ts";
 import { formatText } from "../../../src/connect/pages/format.ts";
-import { textsOf } from "../../../src/connect/texts/index.ts";
+import { textsOf, type Texts } from "../../../src/connect/texts/index.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { narrow, takePictures } from "./axe.ts";
 import { manyProviders, SlowProvider } from "./providers.ts";
@@ -11,6 +11,9 @@ import { fitsItsWidth, press, Stage } from "./stage.ts";
 const browser = await launchBrowser();
 const provider = "Sandbox";
 const client = "Acme Payroll";
+/** In these a person walks through. The pages of the others are looked at one by one. */
+const walked = ["en", "de", "fr", "es"] as const;
+const others = locales.filter((locale) => !walked.some((one) => one === locale));
 const credentials = {
   en: "user name or password",
   de: "Benutzername oder Passwort",
@@ -46,7 +49,7 @@ describe.skipIf(!browser)("languages", () => {
   });
 
   test("a language that there is not leaves English", async () => {
-    const page = await stage.visitor({ locale: "nl-NL" });
+    const page = await stage.visitor({ locale: "sv-SE" });
     await page.goto(stage.link({ locale: "tlh" }));
     expect(await languageOf(page)).toBe("en");
   });
@@ -77,7 +80,7 @@ describe.skipIf(!browser)("languages", () => {
     );
   });
 
-  test.each(locales)("once through in %s, on a narrow screen", async (locale) => {
+  test.each(walked)("once through in %s, on a narrow screen", async (locale) => {
     const texts = textsOf[locale];
     const page = await stage.visitor({ locale, viewport: narrow });
     const isRight = async (heading: string, ...sentences: string[]): Promise<void> => {
@@ -115,6 +118,38 @@ describe.skipIf(!browser)("languages", () => {
     await isRight(texts.title.question, texts.refusals.incorrect_mfa_or_otp);
     await press(page, formatText(texts.form.decline, { client }));
     expect(stage.app.latest).toMatchObject({ error: "access_denied" });
+  });
+
+  test("the longest pages are whole on a narrow screen in the other languages", async () => {
+    const page = await stage.visitor({ viewport: narrow });
+    const look = async (name: string, sentenceOf: (texts: Texts) => string): Promise<void> => {
+      const address = new URL(page.url());
+      for (const locale of others) {
+        address.searchParams.set("lang", locale);
+        await page.goto(address.href);
+        await page.evaluate(() => {
+          for (const folded of document.querySelectorAll("details")) folded.open = true;
+        });
+        const sentence = sentenceOf(textsOf[locale]).replace(/\(\{fields\}\).*/s, "");
+        const text = await page.locator("main").textContent();
+        expect({
+          locale: await languageOf(page),
+          isTold: text?.includes(formatText(sentence, { client, provider })),
+          fits: await fitsItsWidth(page),
+          english: await page.locator("[lang=en]:not(a)").count(),
+        }).toEqual({ locale, isTold: true, fits: true, english: 0 });
+        await takePictures(page, `${name}-${locale}`, narrow);
+      }
+    };
+    const { submit } = textsOf[others.at(-1) ?? "en"].form;
+    await page.goto(stage.link({ scope: scopesOfMode("xhr").join(" ") }));
+    await look("long-form", ({ kept }) => kept.data);
+    await signIn(page, submit, "user_bad_password");
+    await look("long-refusal", ({ refusals }) => refusals.incorrect_username_or_password);
+    await signIn(page, submit, "user_mfa");
+    await look("long-question", ({ form }) => form.otpWhy);
+    await stage.letTimePass(page.url(), 1_801);
+    await look("long-end", ({ errors }) => errors.expired);
   });
 });
 

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
+import { projectDir } from "../../support/program-environment.ts";
 import { untilTrue } from "../../support/until-true.ts";
 import { openPopup, sendSignIn, signInAs, Stage, type VisitorOptions } from "./stage.ts";
 
@@ -43,6 +46,44 @@ const cancelWithin = (popup: Page) =>
 // A headless browser gives no focus back, so the tests say that the page has it again.
 const comeBack = (page: Page) => page.evaluate(`dispatchEvent(new Event("focus"))`);
 
+/** The button of the client library. What stands for React makes elements of the page, as React does of its own. */
+const buttonScript = `import { SignInButton } from "./react.js";
+const { url } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+document.body.append(SignInButton({ url, ...callbacks, className: "wide", children: "Connect payroll" }));`;
+const elementScript = `export const createElement = (type, { onClick, children, ...properties }) => {
+  const element = Object.assign(document.createElement(type), properties);
+  element.append(children);
+  element.addEventListener("click", onClick);
+  return element;
+};`;
+
+async function serveButton({ app, harness }: Stage): Promise<void> {
+  const serve = (path: string, type: string, body: string): void =>
+    void app.files.set(path, { headers: { "content-type": type }, body });
+  const folder = join(projectDir, "packages/client-typescript/browser");
+  const { bytes } = await harness.http.get("/connect/rollcall-connect.js");
+  const react = (await readFile(join(folder, "react.js"), "utf8")).replace(
+    '"react"',
+    '"./element.js"',
+  );
+  const scripts = {
+    "element.js": elementScript,
+    "react.js": react,
+    "popup.js": await readFile(join(folder, "popup.js"), "utf8"),
+    "rollcall-connect.js": bytes.toString(),
+    "collect.js": collect,
+    "button.js": buttonScript,
+  };
+  for (const [name, text] of Object.entries(scripts))
+    serve(`/react/${name}`, "text/javascript", text);
+  serve(
+    "/react/",
+    "text/html",
+    `<!doctype html><title>React</title><script src="collect.js"></script>
+<body><script type="module" src="button.js"></script>`,
+  );
+}
+
 describe.skipIf(!browser)("signing in in a popup", () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -65,6 +106,7 @@ describe.skipIf(!browser)("signing in in a popup", () => {
     servePage("/opener", "/opener.js");
     servePage("/no-popups", "/opener.js", "; sandbox allow-scripts allow-same-origin allow-forms");
     servePage("/callback", "/redirect.js");
+    await serveButton(stage);
   });
   afterEach(() => stage.leave());
   afterAll(() => stage.close());
@@ -89,6 +131,18 @@ describe.skipIf(!browser)("signing in in a popup", () => {
     await closed;
     expect(page.url()).toBe(`${stage.app.origin}/opener`);
     expect(await page.evaluate("localStorage.length")).toBe(0);
+  });
+
+  test("begins with a click on the button for React, which tells the page the code", async () => {
+    const link = stage.link({ state: "of the button" });
+    const page = await visit(`/react/#${new URLSearchParams({ url: link }).toString()}`);
+    const button = page.getByRole("button", { name: "Connect payroll" });
+    expect(await button.getAttribute("class")).toBe("wide");
+    const popup = await openPopup(page, () => button.click());
+    await sendSignIn(popup);
+    const [[name, told]] = (await untilCalled(page)) as [Calls[number]];
+    expect([name, told["state"]]).toEqual(["onSuccess", "of the button"]);
+    expect(await stage.exchange(told["code"] ?? "")).toMatchObject({ status: 201 });
   });
 
   test("takes a one-time link that the page's own server makes for the state", async () => {

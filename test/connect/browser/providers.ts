@@ -95,6 +95,20 @@ const troubled = provider("troubled", "Troubled HR", [], {
   },
 });
 
+/** Has a system at each address with https. */
+const placed = provider("placed", "Placed HR", [], {
+  form: z.object({
+    url: formField({ title: "Address of your system", isAddress: true, autocomplete: "url" }),
+    username,
+    password,
+  }),
+  origin: {
+    field: "url",
+    of: (typed) => (typed.startsWith("https://") ? typed : null),
+    probe: async () => ({ version: "19" }),
+  },
+});
+
 const byKey: ProviderDefinition = {
   ...provider("by-key", "Key & Co", [], {
     keepsSecret: true,
@@ -129,6 +143,6 @@ export function manyProviders(slow: SlowProvider): ProviderRegistry {
   const many = [...names, ...numbered].map((title, index) =>
     provider(`many-${index}`, title, ["many"]),
   );
-  const special = [slow.definition, troubled, byKey, new AskingProvider().definition];
+  const special = [slow.definition, troubled, byKey, placed, new AskingProvider().definition];
   return new ProviderRegistry([sandbox, odoo, ...special, ...few, ...many]);
 }

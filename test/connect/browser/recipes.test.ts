@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { locales } from "../../../src/connect/link.ts";
 import { textsOf } from "../../../src/connect/texts/index.ts";
-import { builtInProviders } from "../../../src/providers/built-in.ts";
+import { builtInProviders } from "../../support/built-in-providers.ts";
 import { ProviderRegistry } from "../../../src/providers/registry.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { bambooApplication } from "../../support/vendors/fake-bamboohr.ts";
@@ -12,6 +11,9 @@ import { fitsItsWidth, Stage } from "./stage.ts";
 const browser = await launchBrowser();
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 900 };
+
+/** The languages of recipes. */
+const locales = ["en", "de", "fr", "es"] as const;
 
 /** Each built-in sign-in that has a recipe. */
 const withRecipe = builtInProviders.flatMap(({ name, modes }) =>
@@ -85,7 +87,7 @@ describe.skipIf(!browser)("the recipe of a provider, in a browser", () => {
 
   test("follows the label of the field that it explains, and the guide for developers is left out", async () => {
     const page = await stage.visitor();
-    await open(page, "odoo", "official");
+    await open(page, "bamboohr", "xhr");
     const place = page.locator(".field", { has: page.locator("[name=key]") });
     expect(await place.locator(".recipe").count()).toBe(1);
     expect(await page.locator(".recipe").count()).toBe(1);

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { locales } from "../../../src/connect/link.ts";
 import { textsOf } from "../../../src/connect/texts/index.ts";
-import { endpointPaths, scopesOfMode, splitScope } from "../../../src/model/index.ts";
+import { endpointPaths, locales, scopesOfMode, splitScope } from "../../../src/model/index.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { takePictures } from "./axe.ts";
 import { manyProviders, SlowProvider } from "./providers.ts";
@@ -23,20 +22,21 @@ describe.skipIf(!browser)("on a small screen", () => {
   afterEach(() => stage.leave());
   afterAll(() => stage.close());
 
-  test.each(locales)(
-    "the form of the provider is on the first one, whole, although ten kinds of data are asked for (%s)",
-    async (locale) => {
-      const page = await stage.visitor({ viewport: phone, isMobile: true, hasTouch: true, locale });
-      await page.goto(stage.link({ scope }));
-      const bottom = async (selector: string): Promise<number> => {
-        const box = await page.locator(selector).first().boundingBox();
-        return box ? box.y + box.height : Infinity;
-      };
-      expect(await bottom("[name=username]")).toBeLessThan(phone.height);
-      expect(await bottom("form button.primary")).toBeLessThan(phone.height);
+  test("the form of the provider is on the first one, whole, although ten kinds of data are asked for", async () => {
+    const page = await stage.visitor({ viewport: phone, isMobile: true, hasTouch: true });
+    const bottom = async (selector: string): Promise<number> => {
+      const box = await page.locator(selector).first().boundingBox();
+      return box ? box.y + box.height : Infinity;
+    };
+    for (const locale of locales) {
+      await page.goto(stage.link({ scope, locale }));
+      const lowest = [await bottom("[name=username]"), await bottom("form button.primary")];
+      expect({ locale, isWhole: Math.max(...lowest) < phone.height, lowest }).toMatchObject({
+        isWhole: true,
+      });
       await takePictures(page, `form-${locale}`, phone);
-    },
-  );
+    }
+  });
 
   test("the first field is on a very small one too", async () => {
     const page = await stage.visitor({ viewport: smallPhone, isMobile: true, hasTouch: true });

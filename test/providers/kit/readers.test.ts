@@ -130,6 +130,7 @@ describe("a reader", () => {
     ["country", country, "de", "DE"],
     ["country", country, "DEU", "DE"],
     ["country", country, "Deutschland", "DE"],
+    ["country", country, "Wielka Brytania", "GB"],
     ["country", country, "États-Unis", "US"],
     ["country", country, "United Kingdom", "GB"],
     ["country", country, "Northern Ireland", "GB"],

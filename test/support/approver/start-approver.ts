@@ -10,6 +10,8 @@ export const application = {
 
 /** What the authorization server and its API were asked for. */
 interface Counts {
+  /** Lists that its API gave. */
+  lists: number;
   codes: number;
   refreshes: number;
   refused: number;
@@ -29,7 +31,7 @@ export async function startApprover(callback: string) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const counts: Counts = { codes: 0, refreshes: 0, refused: 0, revocations: 0 };
+  const counts: Counts = { lists: 0, codes: 0, refreshes: 0, refused: 0, revocations: 0 };
   const settings = {
     accessSeconds: 3_600,
     organisations: [{ id: "acme", name: "Acme & Söhne" }],
@@ -83,6 +85,7 @@ export async function startApprover(callback: string) {
       context.status = 401;
       return;
     }
+    if (context.path === "/people") counts.lists += 1;
     context.body =
       context.path === "/organisations"
         ? settings.organisations

@@ -90,7 +90,7 @@ const whole = person(1, {
 /** Sixty people: namesakes, leavers, one who came back, one without a location, contractors, and nulls. */
 export function createPeople(crowd = 0): Wire[] {
   const awkward = [
-    whole,
+    structuredClone(whole),
     person(2, {
       firstName: "大江",
       surname: "健三郎",

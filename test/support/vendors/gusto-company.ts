@@ -488,7 +488,7 @@ function createSheet(number: number, fields: GustoRow): GustoRow {
 export function createCompany(): GustoCompany {
   const numbers = Array.from({ length: 56 }, (_value, index) => index + 1);
   const staff = numbers.map((number) =>
-    number === 3 ? createBlank(3) : createPerson(number, awkward[number]),
+    number === 3 ? createBlank(3) : createPerson(number, structuredClone(awkward[number])),
   );
   const street = {
     street_1: "300 3rd Street",

@@ -182,7 +182,11 @@ const halfDay = { is_single_day: false, is_part_of_day: true };
 
 export function createSageCompany(): SageCompany {
   return {
-    people: [...named, ...Array.from({ length: 52 }, (_, index) => person(109 + index))],
+    // Tests change a company: each has people of its own.
+    people: [
+      ...structuredClone(named),
+      ...Array.from({ length: 52 }, (_, index) => person(109 + index)),
+    ],
     leavers: [
       leaver(201, { termination_date: "2025-12-31" }),
       leaver(202, { termination_date: "2020-02-29", date_of_birth: null, position: null }),
@@ -199,7 +203,7 @@ export function createSageCompany(): SageCompany {
       { id: 12, name: "Sea", manager_ids: [], employee_ids: [] },
       { id: 13, name: null, manager_ids: [], employee_ids: [] },
     ],
-    policies,
+    policies: structuredClone(policies),
     requests: [
       request(501, 101, "2026-03-13", "2026-03-19", { details: "Skiing" }),
       request(502, 102, "2026-02-03", "2026-02-03", { ...halfDay, first_part_of_day: true }),

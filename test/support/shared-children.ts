@@ -1,0 +1,82 @@
+import type { SteadyClock } from "../../src/platform/clock.ts";
+import { digestCode } from "../../src/platform/code-digest.ts";
+import { providerPackages } from "../../src/providers/index.ts";
+import type { BuildAdapters } from "../../src/start/build-adapters.ts";
+import type { Adapters } from "../../src/reading/adapters.ts";
+
+type Dependencies = Parameters<BuildAdapters>[0];
+type Built = Awaited<ReturnType<BuildAdapters>>;
+
+interface Shared {
+  key: string;
+  /** Of the command that uses them now. */
+  current: Dependencies;
+  built: Promise<Built>;
+  stop: () => Promise<void>;
+}
+
+let shared: Shared | undefined;
+
+/**
+ * Adapters for commands that run in this process, one after another. Their child processes serve each command of the
+ * same configuration: to start one takes half a second of a core.
+ */
+export function shareChildren(build: BuildAdapters): BuildAdapters {
+  return async (dependencies) => {
+    const key = keyOf(dependencies);
+    if (shared?.key !== key) {
+      await shared?.stop();
+      shared = open(build, key, dependencies);
+    }
+    shared.current = dependencies;
+    return leaveRunning(await shared.built);
+  };
+}
+
+/** Ends those of the latest configuration. For files that look at processes, or remove what these read. */
+export async function endSharedChildren(): Promise<void> {
+  await shared?.stop();
+  shared = undefined;
+}
+
+/** A package whose code was changed is loaded again. */
+function keyOf({ config, applications }: Dependencies): string {
+  const code = digestCode(
+    config.providerPackages.flatMap((name) => providerPackages.listFiles(name)),
+  );
+  return JSON.stringify([config, applications, code]);
+}
+
+function open(build: BuildAdapters, key: string, first: Dependencies): Shared {
+  const disposals: (() => Promise<void>)[] = [];
+  const now = (): Dependencies => made.current;
+  const clock: SteadyClock = {
+    now: () => now().clock.now(),
+    elapsedMs: () => now().clock.elapsedMs(),
+    sleep: (ms, signal) => now().clock.sleep(ms, signal),
+  };
+  const made: Shared = {
+    key,
+    current: first,
+    built: Promise.resolve().then(() =>
+      build({ ...first, clock, findQuotas: () => now().findQuotas() }, disposals),
+    ),
+    stop: async () => {
+      for (const dispose of disposals.splice(0).toReversed()) await dispose();
+    },
+  };
+  made.built.catch(() => {
+    shared = undefined;
+    return made.stop();
+  });
+  return made;
+}
+
+/** The end of a command does not end them. */
+function leaveRunning({ adapters, registry }: Built): Built {
+  return { adapters: new Proxy(adapters, { get: getOfRunning }), registry };
+}
+
+function getOfRunning(adapters: Adapters, name: keyof Adapters): unknown {
+  return name === "stop" ? async () => undefined : adapters[name].bind(adapters);
+}
