@@ -24,7 +24,17 @@ RUN install -d -o node "$NODE_COMPILE_CACHE" \
     node --permission --allow-fs-read=/app --allow-fs-write="$NODE_COMPILE_CACHE" --allow-worker --expose-gc \
       --enable-experimental-regexp-engine-on-excessive-backtracks src/reading/child/entry.ts' 2>/dev/null; \
     cd node_modules && chown -R root:root .cache && chmod -R a+rX .cache && test -n "$(ls "$NODE_COMPILE_CACHE")"; }
+# What the labels and the metric rollcall_build_info say:
+# `docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ) -t rollcall .`
+ARG REVISION="" CREATED=""
+RUN printf '%s' "$REVISION" > REVISION
+LABEL org.opencontainers.image.title="Rollcall" \
+  org.opencontainers.image.description="One HTTP API for employee and payroll data from HR and payroll systems" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.created="$CREATED"
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 CMD ["bin/healthy"]
 CMD ["bin/start"]

@@ -8,7 +8,7 @@ import type { Claim } from "./report.ts";
 import { startOidcPeer, type OidcPeer } from "./peers/oidc-peer.ts";
 import { pidsOf } from "./stage-pids.ts";
 import { startServer } from "./start-server.ts";
-import { measureAll, type Measurement } from "./warm.ts";
+import { measureAll, type Measurement } from "./measure.ts";
 import { withContext, type Store } from "./with-context.ts";
 
 export const management = "/2023-03-01/management";

@@ -2,29 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { request } from "undici";
 import { employeesPath, headersOf, withCompaniesOf, type Companies } from "./companies.ts";
-import { costPerRequest, serverAt, type Server } from "./load.ts";
+import { serverAt, type Server } from "./load.ts";
 import { startProgram } from "./peers/start-program.ts";
 import type { Claim } from "./report.ts";
-import { measureAll } from "./warm.ts";
+import { measureAll } from "./measure.ts";
 
 const employees = 100;
-const peers = {
-  prism: {
-    name: "a warm GET of 100 employees against Prism's mock of the contract with one",
-    target: 9,
-    guard: 7,
-    requests: 300,
-  },
-  jsonServer: {
-    name: "a warm GET of 100 employees against json-server with the same 100",
-    target: 25,
-    guard: 15,
-    requests: 100,
-  },
-} as const;
-/** So many requests until V8 has compiled what one needs; a mock takes milliseconds for each. */
-const warmUps = { ours: 20_000, mock: 1_000 };
-
 /** What developers would mock us with, against ours on the embedded default. All are asked with the same headers. */
 export async function benchMocks(): Promise<Claim[]> {
   return await withCompaniesOf([employees], { store: "embedded", env: {} }, async (companies) => {
@@ -36,18 +19,30 @@ export async function benchMocks(): Promise<Claim[]> {
     const list = { path: "/employees", headers };
     const prism = await startPrism(companies, headers);
     const jsonServer = await startJsonServer(companies, headers);
-    await costPerRequest(ours, warm, warmUps.ours);
-    await costPerRequest(prism, warm, warmUps.mock);
-    await costPerRequest(jsonServer, list, warmUps.mock);
     return [
-      ...(await measureAll([{ ...peers.prism, ours: warm, reference: warm }], {
-        ours,
-        reference: prism,
-      })),
-      ...(await measureAll([{ ...peers.jsonServer, ours: warm, reference: list }], {
-        ours,
-        reference: jsonServer,
-      })),
+      ...(await measureAll(
+        [
+          {
+            name: "a warm GET of 100 employees against Prism's mock of the contract with one",
+            requests: 300,
+            ours: warm,
+            reference: warm,
+          },
+        ],
+        { ours, reference: prism },
+      )),
+      ...(await measureAll(
+        [
+          {
+            name: "a warm GET of 100 employees against json-server with the same 100",
+            target: 25,
+            requests: 100,
+            ours: warm,
+            reference: list,
+          },
+        ],
+        { ours, reference: jsonServer },
+      )),
     ];
   });
 }

@@ -4,7 +4,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "7" },
-    "at-once": { type: "string", default: "64" },
+    keep: { type: "boolean", default: false },
+    "at-once": { type: "string", default: "32" },
     connections: { type: "string", default: "1000000" },
     deliveries: { type: "string", default: "10000000" },
     real: { type: "string", default: "1000" },
@@ -17,6 +18,9 @@ export const wantedRows: readonly string[] = positionals;
 /** The interleaved rounds of each row. Fewer than seven tell only that a row works. */
 export const rounds = count("rounds", 1);
 
+/** Whether the figures of the run become those that the next one is held against. */
+export const keepsRun = values.keep;
+
 /** The requests that a server has to answer at a time, each on a socket of its own. */
 export const atOnce = count("at-once", 1);
 
@@ -27,7 +31,7 @@ export const scale = {
   real: count("real", 10),
 };
 
-function count(name: keyof typeof values, least: number): number {
+function count(name: Exclude<keyof typeof values, "keep">, least: number): number {
   const number = Number(values[name]);
   if (!Number.isInteger(number) || number < least)
     throw new Error(`--${name} is a number of at least ${least}, not ${values[name]}`);

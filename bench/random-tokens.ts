@@ -11,7 +11,7 @@ import { makeEmployee } from "./people.ts";
 import type { Claim } from "./report.ts";
 import { pidsOf } from "./stage-pids.ts";
 import { startServer } from "./start-server.ts";
-import { measureAll } from "./warm.ts";
+import { measureAll } from "./measure.ts";
 import { withContext } from "./with-context.ts";
 
 const tokens = 5_000;
@@ -47,8 +47,6 @@ export async function benchRandomTokens(): Promise<Claim[]> {
     const reference = await startServer("bare-server.ts", [reply], { defer });
     const measurement = {
       name: `redis: ${tokens} tokens of ${employees} employees at random, room for ${roomFor}, against one Buffer`,
-      target: 0.13,
-      guard: 0.1,
       requests,
       ours: {
         path: employeesPath,
@@ -112,6 +110,7 @@ async function fillToken(
     limited: [],
     sealedSince: null,
     isFull: true,
+    filled: null,
     sealedBody: sealedBody.seal(dataKey, owner, body),
     bodyBytes,
     sealedIndex: null,

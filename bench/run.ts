@@ -1,5 +1,7 @@
 // npm run bench [-- ROW …]: measures what our mechanisms cost, as ratios against a reference in the same run. Without
-// ROW it runs all of them. With --rounds 2 it tells whether a row works. npm run bench -- flame ROW: see flame.ts.
+// ROW it runs all of them, and ends with 1 when a ratio is worse than it was in the last runs that were kept. With
+// --rounds 2 it tells whether a row works. --keep keeps the run in bench/figures.json and writes docs/performance.md
+// anew. npm run bench -- flame ROW: see flame.ts.
 import { availableParallelism } from "node:os";
 import { benchBeside } from "./beside.ts";
 import { benchClaims } from "./claims.ts";
@@ -16,11 +18,14 @@ import { benchMocks } from "./mocks.ts";
 import { benchPoll } from "./poll.ts";
 import { benchPolls } from "./polls.ts";
 import { benchRandomTokens } from "./random-tokens.ts";
-import { wantedRows } from "./options.ts";
-import { report, type Claim } from "./report.ts";
+import { committedRuns, keepRun } from "./figures.ts";
+import { hasWrk } from "./load.ts";
+import { keepsRun, wantedRows } from "./options.ts";
+import { report, rowOf, type Claim } from "./report.ts";
+import { benchStarts } from "./starts.ts";
 import { benchTokens } from "./tokens.ts";
-import { benchUncompressed } from "./uncompressed.ts";
 import { benchWarm } from "./warm.ts";
+import { writePage } from "./write-page.ts";
 
 const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   difference: benchDifference,
@@ -33,13 +38,13 @@ const rows: Readonly<Record<string, () => Promise<Claim[]> | Claim[]>> = {
   claims: benchClaims,
   growth: benchGrowth,
   warm: benchWarm,
-  uncompressed: benchUncompressed,
   miss: benchMiss,
   mocks: benchMocks,
   "random-tokens": benchRandomTokens,
   cold: benchCold,
   deliveries: benchDeliveries,
   beside: benchBeside,
+  starts: benchStarts,
 };
 const [first, ...others] = wantedRows;
 if (first === "flame") await drawFlame(others[0]);
@@ -49,11 +54,22 @@ async function measureRows(): Promise<boolean> {
   const unknown = wantedRows.filter((name) => !(name in rows));
   if (unknown.length > 0)
     throw new Error(`there is no row ${unknown.join(", ")}: ${Object.keys(rows).join(", ")}`);
-  process.stdout.write(
-    `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n\n`,
-  );
+  const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
+  process.stdout.write(`${machine}\n`);
+  if (!hasWrk)
+    process.stdout.write(
+      "wrk is not installed: the client is slower than a bare server, which makes ours look better than it is.\n",
+    );
   const claims: Claim[] = [];
   for (const [name, measure] of Object.entries(rows))
     if (wantedRows.length === 0 || wantedRows.includes(name)) claims.push(...(await measure()));
-  return report(claims);
+  process.stdout.write("\n");
+  const isNoneWorse = report(claims, committedRuns());
+  if (keepsRun) {
+    const measured = Object.fromEntries(claims.map((claim) => [claim.name, rowOf(claim)]));
+    const at = new Date().toISOString().slice(0, 10);
+    keepRun({ at, machine, rows: measured }, { isWhole: wantedRows.length === 0 });
+    writePage();
+  }
+  return isNoneWorse;
 }

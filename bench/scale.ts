@@ -10,6 +10,7 @@ import { employeesPath, headersOf } from "./companies.ts";
 import { serverAt } from "./load.ts";
 import { management, ManagementStage } from "./management.ts";
 import { scale } from "./options.ts";
+import { consolePages } from "./scale/console-pages.ts";
 import { fillStore, scaledTables } from "./scale/fill-store.ts";
 import {
   measureRequests,
@@ -35,6 +36,8 @@ interface Scaled {
   /** Of the connections that are read. */
   tokens: readonly string[];
   ids: readonly string[];
+  /** Of the console. */
+  pages: ReadonlyMap<string, Request>;
 }
 
 type Measured = Readonly<Record<string, Figures>>;
@@ -81,6 +84,7 @@ async function prepare(context: RowContext): Promise<Scaled> {
   const stage = await context.stage({
     SNAPSHOT_FRESH_SECONDS: "86400",
     SNAPSHOT_STALE_SECONDS: "86400",
+    CONSOLE: "on",
   });
   const port = await freePort();
   const apis = [
@@ -99,7 +103,7 @@ async function prepare(context: RowContext): Promise<Scaled> {
     tokens.push((JSON.parse(issued) as { access_token: string }).access_token);
   }
   await managed.fillTokens(tokensOfClient);
-  const found = await stage.query("select id from connections where client_id = $1", [
+  const found = await stage.query("select id, token_id from connections where client_id = $1", [
     client.clientId,
   ]);
   return {
@@ -115,16 +119,20 @@ async function prepare(context: RowContext): Promise<Scaled> {
     managed,
     tokens,
     ids: found.map((row) => String(row["id"])),
+    pages: await consolePages(stage, String(found[0]?.["token_id"])),
   };
 }
 
-async function measure({ stage, origins, parts, managed, tokens, ids }: Scaled): Promise<Measured> {
+async function measure(scaled: Scaled): Promise<Measured> {
+  const { stage, origins, parts, managed, tokens, ids, pages } = scaled;
   await forgetLists(stage, ids);
   const ask = async (requests: readonly Request[]): Promise<Figures> =>
     await measureRequests(origins, parts, requests);
   const reads = tokens.map((token) => get(employeesPath, headersOf(token, "br")));
   const prefer = { prefer: "wait=60" };
   const codes = await managed.issueCodes(tokens.length);
+  const shown: Record<string, Figures> = {};
+  for (const [page, request] of pages) shown[`page ${page}`] = await ask(times(lists, request));
   return {
     "first read of a connection": await ask(
       reads.map(({ path, headers }) => get(path, { ...headers, ...prefer })),
@@ -150,6 +158,8 @@ async function measure({ stage, origins, parts, managed, tokens, ids }: Scaled):
     "page of deliveries": await ask(
       times(tokens.length, get(`${management}/deliveries`, managed.basic)),
     ),
+    problems: await ask(times(lists, get(`${management}/problems`, managed.basic))),
+    ...shown,
   };
 }
 

@@ -16,9 +16,10 @@ const bytes = (length: number): string => `decode(repeat('5a', ${length}), 'hex'
 /** Of each connection, between `$1` and `$2`. Nothing of it is due, so that no worker takes it. */
 const perConnection = [
   `insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key, sealed_session,
-     sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key)
+     sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key, auth_failure)
    select ${id}, ${client}, ${id}, 'odoo', 'xhr', '{employees}', 'k', ${bytes(60)}, ${bytes(200)}, ${bytes(100)}, '{}',
-     now(), now(), now(), now(), 'origin-' || n % 5000 from generate_series($1::integer, $2::integer) n`,
+     now(), now(), now(), now(), 'origin-' || n % 5000,
+     case when n % 1000 = 0 then 'reauthentication_required' end from generate_series($1::integer, $2::integer) n`,
   `insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
    select ${id}, ${client}, sha256(int4send(n)), 'odoo', 'xhr', '{employees}', ${spread(300)}, sha256(int4send(-n)),
      repeat('m', 50), repeat('m', 50) from generate_series($1::integer, $2::integer) n`,
@@ -31,7 +32,7 @@ const perConnection = [
   `insert into reads (id, connection_id, client_id, provider, mode, origin_key, resource, parameters, state, priority,
      requested_at, settled_at, outcome, started_at)
    select ${id}, ${id}, ${client}, 'odoo', 'xhr', 'origin-' || n % 5000, 'employees', '', 'settled', 1, now(),
-     ${spread(14)}, 'stored', now() from generate_series($1::integer, $2::integer) n`,
+     ${spread(14)}, case when n % 1000 = 1 then 'unavailable' else 'stored' end, now() from generate_series($1::integer, $2::integer) n`,
   `insert into receiver_states (connection_id, client_id, token_id, version, current, acknowledged, suspected_missing,
      unconfirmed, tombstones, has_pending_changes, sealed_list, sealed_index, sealed_tombstones)
    select ${id}, ${client}, ${id}, 'v', ${bytes(160)}, ${bytes(160)}, '', '', '', false, ${bytes(listBytes)}, ${bytes(80)}, ''
