@@ -305,7 +305,7 @@ describe("a child process that has to be ended", () => {
 
   test("for a list that grows without end, and a small read beside it is not blamed", async () => {
     // The budget of all reads is larger: it would let the large one wait where its process is just within its memory.
-    const { read } = createProcesses({ memoryMb: 220, heapMb: 128, readMemoryMb: 1_024 });
+    const { read } = createProcesses({ memoryMb: 320, heapMb: 256, readMemoryMb: 1_024 });
     const small = rejection(read("endless"));
     const large = rejection(read("hoard"));
     expect(await large).toEqual(blamed);

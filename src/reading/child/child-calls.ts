@@ -52,7 +52,7 @@ export class ChildCalls {
   readonly #host: ProviderHost;
   readonly #send: SendToParent;
   readonly #memory: MemoryBudget;
-  readonly #memoryReturn = new MemoryReturn();
+  readonly #memoryReturn = new MemoryReturn(() => this.#aborts.size === 0);
   /** One list at a time is encoded and sent, because that takes as much memory again. */
   readonly #encoder = new Turns({ places: 1 });
   readonly #aborts = new Map<number, AbortController>();
