@@ -86,6 +86,21 @@ describe.skipIf(!browser)("on a small screen", () => {
     },
   );
 
+  test("that it is a test stands beside who asks whom, in each language", async () => {
+    const page = await stage.visitor({ viewport: smallPhone });
+    for (const locale of locales) {
+      await page.goto(stage.link({ scope, locale, sandbox: "true", provider: undefined }));
+      const [band, marks] = [
+        await page.locator(".test-band").boundingBox(),
+        await page.locator(".between").boundingBox(),
+      ];
+      const gap = marks!.x - (band!.x + band!.width);
+      expect({ locale, isBeside: gap >= 0, gap }).toMatchObject({ isBeside: true });
+      expect(await fitsItsWidth(page)).toBe(true);
+      await takePictures(page, `test-${locale}`, smallPhone);
+    }
+  });
+
   test("a wide one shows the whole list beside the form, once", async () => {
     const page = await stage.visitor({ viewport: { width: 1440, height: 900 } });
     await page.goto(stage.link({ scope }));
