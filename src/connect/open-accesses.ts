@@ -24,8 +24,8 @@ export interface AccountSignIn {
   provider: string;
   mode: Mode;
   title: string;
-  /** The titles of the form's fields, for a provider with several ways to sign in. */
-  fields: readonly string[];
+  /** The titles of what is typed as a secret, for a provider with several ways to sign in. */
+  secrets: readonly string[];
 }
 
 /**
@@ -52,8 +52,8 @@ export function listAccountSignIns(
       return [...realms].flatMap((mode) => {
         const declared = modes[mode];
         if (!declared || !namesAccount(declared)) return [];
-        const titles = realms.size > 1 ? declared.fields.map((field) => field.title) : [];
-        return [{ provider: name, mode, title, fields: titles }];
+        const secrets = realms.size > 1 ? declared.fields.filter(({ isSecret }) => isSecret) : [];
+        return [{ provider: name, mode, title, secrets: secrets.map((field) => field.title) }];
       });
     })
     .sort((a, b) => a.title.localeCompare(b.title, "en"));

@@ -386,6 +386,13 @@ describe("nobody sees or ends the access to another account", () => {
     expect(headingOf(await choose(visitor()))).toBe("Sign in to FIRST HR");
   });
 
+  test("two ways to sign in to one system are told apart by what is secret, and nothing else", async () => {
+    const { html } = await visitor().open(start);
+    const notes = [...html.matchAll(/FIRST HR<\/bdi> <span class="soft">\((.*?)\)/g)];
+    expect(notes.map(([, note]) => note)).toEqual(["Password", "API key"]);
+    expect(html).not.toContain("SECOND HR</bdi> <span");
+  });
+
   test("opening the first page stores nothing", async () => {
     const before = await harness.database.query("select 1 from connect_flows");
     expect((await visitor().open(start)).status).toBe(200);

@@ -23,10 +23,10 @@ export function chooseAccountPage(
   textsOf: (provider: string) => PageContext["providerTexts"],
 ): Html {
   const { texts } = context;
-  const buttons = offered.map(({ provider, mode, title, fields }) => {
+  const buttons = offered.map(({ provider, mode, title, secrets }) => {
     const providerTexts = textsOf(provider);
     const translation = { ...context, ...(providerTexts && { providerTexts }) };
-    const shown = fields.map((field) => translateText(translation, field).text).join(", ");
+    const shown = secrets.map((secret) => translateText(translation, secret).text).join(", ");
     const note = shown !== "" && html` <span class="soft">(${shown})</span>`;
     const mark = markOf(context, provider, title);
     return { title, mark, name: "choice", value: `${provider}/${mode}`, note };
