@@ -65,16 +65,11 @@ async function printLink(services: Services, command: Command, name: string): Pr
   const { config } = services;
   if (!config.console.isOn)
     throw new CommandFailure("the console is off: set CONSOLE=on and start the service again");
+  const { findAddress } = await import("../start/local-state.ts");
   const sessions = await openSessions(services);
   const { credential, expiresAt } = await sessions.createLink(name);
   const url = `${await findAddress(config)}/console/sign-in?link=${credential}`;
   printFields({ console_url: url, expires_at: expiresAt }, { isJson: isJson(command) });
-}
-
-/** Where the service runs: in local mode as it has written when it started, which may have been with another PORT. */
-async function findAddress({ isLocal, stateDir, publicUrl }: Services["config"]): Promise<string> {
-  const { readDemo } = await import("../start/local-state.ts");
-  return (isLocal ? (await readDemo(stateDir))?.base_url : undefined) ?? publicUrl;
 }
 
 async function openSessions(services: Services) {

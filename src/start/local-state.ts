@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Config } from "../config/index.ts";
 import { replaceDurably } from "../platform/durable-files.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 
@@ -23,6 +24,15 @@ export function isStateFolder(stateDir: string): boolean {
 
 export async function readDemo(stateDir: string): Promise<Demo | undefined> {
   return await readJson(demoPath(stateDir), demoFile);
+}
+
+/** Where the service runs: in local mode as it wrote when it started, which may have been with another PORT. */
+export async function findAddress({
+  isLocal,
+  stateDir,
+  publicUrl,
+}: Pick<Config, "isLocal" | "stateDir" | "publicUrl">): Promise<string> {
+  return (isLocal ? (await readDemo(stateDir))?.base_url : undefined) ?? publicUrl;
 }
 
 export async function writeDemo(stateDir: string, demo: Demo): Promise<void> {

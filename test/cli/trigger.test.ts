@@ -61,6 +61,14 @@ describe("a developer's commands against a service", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
+  test("the doctor looks at the port of the service, too", async () => {
+    const { json } = await rollcall(["doctor", "--json"], { STATE_DIR: folder.stateDir });
+    const findings = json<{ check: string; found: string }[]>();
+    expect(findings.find(({ check }) => check === "PUBLIC_URL")?.found).toBe(
+      `${demo.base_url} answers as this service`,
+    );
+  });
+
   test("trigger connects as the demo client, moves and fails a sandbox connection", async () => {
     const ofDemo = ["trigger", "connect", "--scenario", "user_mfa", "--json"];
     const made = (await rollcall(ofDemo, { STATE_DIR: folder.stateDir })).json();

@@ -2,6 +2,7 @@ import { connect, type PeerCertificate } from "node:tls";
 import { request } from "undici";
 import { secondsBetween, systemClock } from "../../platform/clock.ts";
 import { withTimeout } from "../../platform/with-timeout.ts";
+import { findAddress } from "../../start/local-state.ts";
 import type { CheckGroup } from "./finding.ts";
 
 const timeoutMs = 5_000;
@@ -12,8 +13,8 @@ const longestBody = 100_000;
 export const publicUrl: CheckGroup = {
   name: "PUBLIC_URL",
   async *look({ config }) {
-    const { publicUrl: base, isLocal } = config;
-    const advice = isLocal
+    const base = await findAddress(config);
+    const advice = config.isLocal
       ? "Start the service with npm start."
       : "Start an api, and look at the proxy, the DNS entry and the firewall in front of it.";
     try {
