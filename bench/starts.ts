@@ -21,7 +21,7 @@ import type { Claim, Cost } from "./report.ts";
 import { startServer } from "./start-server.ts";
 
 const startLimitMs = 60_000;
-const afterStartMs = 15_000;
+const afterStartMs = 60_000;
 const idleMs = 20_000;
 const allowedMb = 200;
 const firstSeconds = 10;
