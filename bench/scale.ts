@@ -193,7 +193,8 @@ function printRequests(few: Measured, many: Measured): void {
 }
 
 function formatTimes({ p50Ms, p99Ms, failed }: Figures): string {
-  const failures = failed > 0 ? `, ${failed} failed` : "";
+  const failures =
+    failed.length > 0 ? `, ${failed.length} failed with ${[...new Set(failed)].join(", ")}` : "";
   return `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)}${failures}`;
 }
 

@@ -8,8 +8,8 @@ export type Parts = Readonly<Record<"api" | "worker" | "postgres" | "redis", rea
 export interface Figures {
   p50Ms: number;
   p99Ms: number;
-  /** Replies with another status. */
-  failed: number;
+  /** The status of each reply that has another one. */
+  failed: readonly number[];
   /** Processor time of a request, in microseconds. */
   cpu: Readonly<Record<keyof Parts, number>>;
 }
@@ -33,7 +33,7 @@ export async function measureRequests(
 ): Promise<Figures> {
   const pools = origins.map((origin) => new Pool(origin, { connections: atOnce }));
   const times: number[] = [];
-  let failed = 0;
+  const failed: number[] = [];
   const left = requests.entries();
   const before = partNames.map((name) => readCpuTimes(parts[name]));
   const sendNext = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export async function measureRequests(
       });
       await reply.body.bytes();
       times.push(performance.now() - beganAt);
-      if (reply.statusCode !== status) failed += 1;
+      if (reply.statusCode !== status) failed.push(reply.statusCode);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sendNext));
