@@ -11,7 +11,7 @@ const paths = [
   "/connections?client=client-7&provider=odoo",
   "/connections?state=refused",
   "/connections?state=forbidden",
-  "/connections?q=nobody",
+  "/connections?client=client-7&q=nobody",
   "/reads",
   "/reads?state=failed",
   "/webhooks",
