@@ -68,6 +68,21 @@ describe.skipIf(!browser)("the console in a browser", () => {
     await stage.leave();
   });
 
+  test("a narrow navigation shows where one is, and no page leaves a place that was asked for", async () => {
+    const page = await operator({ viewport: narrow });
+    const isShown = (): Promise<boolean> =>
+      page.evaluate(
+        "(() => { const { left, right } = document.querySelector('.sections [aria-current]').getBoundingClientRect(); return left >= 0 && right <= innerWidth; })()",
+      );
+    for (const section of ["", "/webhooks", "/system"]) {
+      await page.goto(`${stage.harness.baseUrl}/console${section}`);
+      expect([section, await isShown()]).toEqual([section, true]);
+    }
+    await page.goto(`${stage.harness.baseUrl}/console/providers#odoo`);
+    expect(await page.evaluate("scrollY")).toBeGreaterThan(300);
+    await stage.leave();
+  });
+
   test("which part of a signature differs is said in the page, and nothing is sent", async () => {
     const page = await operator();
     await page.goto(`${stage.harness.baseUrl}/console/webhooks/signature`);

@@ -41,7 +41,7 @@ function renderField(
   return html`<tr><th scope="row"><code>${name}</code></th><td>${
     typeof count === "number" &&
     html`<meter min="0" max="${records}" value="${count}" aria-hidden="true"></meter> `
-  }${describeCount(count, records)}${reason !== undefined && html` <span class="soft">${reason}</span>`}</td></tr>`;
+  }<span class="together">${describeCount(count, records)}</span>${reason !== undefined && html` <span class="soft">${reason}</span>`}</td></tr>`;
 }
 
 function describeCount(count: number | "some" | "none", records: number): string {
