@@ -2,6 +2,7 @@
 export const plotTexts = {
   titles: { reads: "Reads", polls: "Polls", deliveries: "Attempts to deliver" },
   nothing: "none",
+  empty: "Nothing was read, polled or sent.",
   most: "at most",
   show: "By outcome",
   outcome: "Outcome",

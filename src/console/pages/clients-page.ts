@@ -1,5 +1,5 @@
 import type { Client } from "../../clients/index.ts";
-import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import { html, type Html } from "../../platform/html/index.ts";
 import { texts, type Done } from "../texts.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
@@ -12,6 +12,7 @@ import {
   list,
   nextPage,
   pill,
+  refusal,
   section,
   time,
   withQuery,
@@ -52,7 +53,7 @@ export interface TypedClient {
 }
 
 export function newClientPage(viewer: Viewer, { values, problem }: TypedClient): Html {
-  const body = html`${renderProblem(problem)}
+  const body = html`${problem !== undefined && refusal(problem)}
 <form method="post" action="${path}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
 ${input("name", "Name", { value: values["name"], hint: "End users read it when they sign in.", attributes: html` required maxlength="100"` })}
@@ -68,10 +69,6 @@ function redirectField(value: string | undefined): Html {
 <p class="hint" id="redirect_uris-hint">One a line. A sign-in leads back to one of them alone, byte for byte.</p></div>`;
 }
 
-function renderProblem(problem: string | undefined): HtmlValue {
-  return problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p>`;
-}
-
 export function clientPage(
   viewer: Viewer,
   {
@@ -83,11 +80,16 @@ export function clientPage(
 ): Html {
   const { clientId } = client;
   const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
-${renderProblem(typed?.problem)}
+${typed?.problem !== undefined && refusal(typed.problem)}
 ${facts([
   ["Client id", html`<code>${clientId}</code>`],
   ["Made", time(client.createdAt)],
-  ["Secrets", `${client.secrets.length}, of which the newest signs webhooks`],
+  [
+    "Secrets",
+    client.secrets.length === 1
+      ? "1, which signs webhooks"
+      : `${client.secrets.length}, of which the newest signs webhooks`,
+  ],
   ["Webhooks", receiverPill(statuses.employees)],
   ["Events", receiverPill(statuses.events)],
   ["Fields switched off", client.fieldsOff.length === 0 ? "none" : client.fieldsOff.join(", ")],
@@ -95,6 +97,7 @@ ${facts([
 ${actions(
   html`<a class="button" href="${consolePath}/connections?client=${clientId}">Its connections</a>`,
   html`<a class="button" href="${consolePath}/webhooks?client=${clientId}">Its deliveries</a>`,
+  html`<a class="button" href="${consolePath}/try?client=${clientId}">Try it with the sandbox</a>`,
 )}
 ${section("Settings", settingsForm(viewer, client, typed))}
 ${section(
@@ -127,7 +130,7 @@ ${input("webhook_uri", "Webhook address", { value: values["webhook_uri"], hint: 
 ${input("event_uri", "Event address", { value: values["event_uri"], hint: "Where events are sent. Empty: nothing is sent." })}
 ${input("purpose", "Purpose", { value: values["purpose"], hint: "What the data is for, as end users read it.", attributes: html` maxlength="200"` })}
 ${input("privacy_url", "Privacy policy", { value: values["privacy_url"] })}
-${input("support_url", "Help for end users", { value: values["support_url"], hint: "An https address, or mailto:." })}
+${input("support_url", "Help for end users", { value: values["support_url"], hint: "An https address, or mailto: with an address of e-mail." })}
 ${input("brand_color", "Colour", { value: values["brand_color"], hint: "Such as #8A1F5A. Buttons of your sign-in pages have it, where the operator allows it." })}
 ${checkbox("require_pkce", "Refuse sign-in links without PKCE", values["require_pkce"] === "on")}
 ${viewer.clientId === undefined && checkbox("allow_sandbox", "Let end users sign in to the sandbox in prod", values["allow_sandbox"] === "on")}

@@ -43,7 +43,7 @@ export function connectionPage(
   const client = viewer.clientId === undefined ? (clientName ?? clientId) : undefined;
   const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
 ${facts([
-  ["State", html`${pill(status, tone)} since ${time(state.since)}`],
+  ["State", html`${pill(status, tone)} <span class="together">since ${time(state.since)}</span>`],
   ["Reference", state.reference ?? html`<span class="soft">none</span>`],
   ...(client === undefined
     ? []
@@ -64,7 +64,13 @@ ${
   )
 }
 ${section("What happened", timeline(history))}
-${section("Reads", list(reads.map(readEntry), "Nothing was read yet."))}
+${section(
+  "Reads",
+  list(
+    reads.map((each) => readEntry(each, system)),
+    "Nothing was read yet.",
+  ),
+)}
 ${section("Webhooks", list(deliveries.map(deliveryEntry), "Nothing was sent about this connection."))}`;
   return renderPage({
     title: `${system}${state.reference === null ? "" : ` · ${state.reference}`}`,
@@ -91,7 +97,11 @@ function renderActions(
     isSimulated &&
       !isRefused &&
       action(viewer, { address: `${at}/webhook`, label: texts.sandbox.send }),
-    action(viewer, { address: `${at}/link`, label: "Make a link to sign in again" }),
+    action(viewer, {
+      address: `${at}/link`,
+      label: "Make a link to sign in again",
+      isMain: isRefused,
+    }),
     action(viewer, {
       address: `${at}/disconnect`,
       label: "Disconnect",
@@ -105,13 +115,17 @@ type ResourceState = TokenState["resources"][number];
 
 function resourceEntry({ state, filled }: ShownConnection, found: ResourceState): Entry {
   const { resource, read_at: readAt, records, took_seconds: took, next_read_at: next } = found;
+  const { outcome } = found;
   const limited = state.limited[resource] ?? [];
   return {
     title: resource,
     pills: resourcePill(state, found),
     facts: [
-      readAt === null ? "never read" : html`read ${time(readAt)}`,
-      records === null ? undefined : `${number(records)} ${records === 1 ? "record" : "records"}`,
+      readAt !== null && html`read ${time(readAt)}`,
+      readAt === null && outcome !== null && "nothing is stored",
+      readAt === null || records === null
+        ? undefined
+        : `${number(records)} ${records === 1 ? "record" : "records"}`,
       took === null ? undefined : `took ${took < 10 ? took.toFixed(1) : Math.round(took)} s`,
       next === null ? undefined : html`next ${time(next)}`,
       found.waits_until === null ? undefined : html`waits until ${time(found.waits_until)}`,

@@ -2,7 +2,17 @@ import type { ListedConnection } from "../../connections/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
-import { input, list, nextPage, pill, select, time, withQuery, type Choice } from "./pieces.ts";
+import {
+  input,
+  list,
+  nextPage,
+  pill,
+  refusal,
+  select,
+  time,
+  withQuery,
+  type Choice,
+} from "./pieces.ts";
 import type { Names } from "./problems-page.ts";
 
 const path = `${consolePath}/connections`;
@@ -18,12 +28,14 @@ export interface ListedPage {
   found: readonly (ListedConnection & { reference: string | null })[];
   search: ConnectionSearch;
   next: string | undefined;
+  /** Why nothing was looked for. */
+  problem: string | undefined;
   providers: readonly Choice[];
   clients: readonly Choice[];
 }
 
 export function connectionsPage(viewer: Viewer, page: ListedPage, names: Names): Html {
-  const { found, search, next } = page;
+  const { found, search, next, problem } = page;
   const entries = found.map((connection) => {
     const { tokenId, provider, mode, reference, clientId } = connection;
     const client = viewer.clientId === undefined ? names.client(clientId) : undefined;
@@ -42,7 +54,7 @@ export function connectionsPage(viewer: Viewer, page: ListedPage, names: Names):
   const empty = Object.values(search).some(Boolean)
     ? "No connection is like that."
     : "There is no connection yet. It begins with a sign-in link.";
-  const body = html`${renderSearch(viewer, page)}${list(entries, empty)}
+  const body = html`${renderSearch(viewer, page)}${problem === undefined ? list(entries, empty) : refusal(problem)}
 ${nextPage(next && withQuery(path, { ...search, before: next }))}`;
   return renderPage({
     title: "Connections",

@@ -83,6 +83,8 @@ function plots(period: Period, spans: readonly Span[]): Html {
   const keys = Object.entries(legend).map(
     ([kind, words]) => html`<li><span class="key ${kind}"></span> ${words}</li>`,
   );
+  if (spans.length === 0)
+    return section(periods[period].heading, html`<p class="empty">${texts.plots.empty}</p>`);
   const drawn = (["reads", "polls", "deliveries"] as const).map((what) =>
     plot(what, period, spans),
   );
@@ -98,10 +100,10 @@ function figure(label: string, value: number, address: string, isBad = false): H
 }
 
 function firstSteps({ clientId }: Viewer): Html {
-  return html`<section class="welcome"><h2>Nothing is connected yet</h2>
+  return html`<section class="welcome"><h2>Nothing of yours is connected yet</h2>
 <p>${
     clientId === undefined
       ? html`<a href="${consolePath}/clients">Make a client</a> for your application, or take the one that is there. `
       : undefined
-  }Then follow the <a href="/docs/quickstart">quickstart</a>: a connection of the sandbox takes three requests.</p></section>`;
+  }<a href="${consolePath}/try">Try the sandbox</a> here, or by the requests of the <a href="/docs/quickstart">quickstart</a>.</p></section>`;
 }

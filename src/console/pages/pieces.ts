@@ -92,6 +92,11 @@ export function action(
 <div><p>${asks}</p>${form(isDanger ? "danger" : "primary")}</div></details>`;
 }
 
+/** Why what was sent is not done. */
+export function refusal(problem: string): Html {
+  return html`<p class="notice bad" role="alert">${problem}</p>`;
+}
+
 export function actions(...buttons: HtmlValue[]): Html {
   return html`<div class="actions">${buttons}</div>`;
 }

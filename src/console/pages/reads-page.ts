@@ -1,6 +1,7 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { Read } from "../../reading/index.ts";
 import type { Viewer } from "../viewer.ts";
+import type { Names } from "./problems-page.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
   facts,
@@ -38,12 +39,16 @@ const outcomes: Readonly<Record<NonNullable<Read["outcome"]>, readonly [string, 
 export function readsPage(
   viewer: Viewer,
   { reads, filter, next }: { reads: readonly Read[]; filter: ReadFilter; next: string | undefined },
+  system: Names["system"],
 ): Html {
   const tab = (value: ReadFilter, label: string): Html =>
     html`<li><a href="${withQuery(path, { state: value })}"${value === filter && html` aria-current="true"`}>${label}</a></li>`;
   const empty = filter === "pending" ? "Nothing is being read now." : "No read failed lately.";
   const body = html`<nav aria-label="Which reads"><ul class="tabs">${tab("pending", "Running and waiting")}${tab("failed", "Failed")}</ul></nav>
-${list(reads.map(readEntry), empty)}${nextPage(next && withQuery(path, { state: filter, before: next }))}`;
+${list(
+  reads.map((read) => readEntry(read, system(read.provider))),
+  empty,
+)}${nextPage(next && withQuery(path, { state: filter, before: next }))}`;
   return renderPage({
     title: "Reads",
     lead: "What is fetched from the providers. The reads of one connection are at the connection.",
@@ -54,10 +59,11 @@ ${list(reads.map(readEntry), empty)}${nextPage(next && withQuery(path, { state: 
   });
 }
 
-export function readEntry(read: Read): Entry {
-  const { id, provider, resource, parameters, requestedAt, settledAt, records } = read;
+/** `system` is the name of the provider as people read it. */
+export function readEntry(read: Read, system: string): Entry {
+  const { id, resource, parameters, requestedAt, settledAt, records } = read;
   return {
-    title: html`${provider} · ${resource}${parameters !== "" && html` · ${parameters}`}`,
+    title: html`${system} · ${resource}${parameters !== "" && html` · ${parameters}`}`,
     href: `${path}/${id}`,
     pills: readPill(read),
     facts: [
@@ -77,11 +83,18 @@ function readPill({ state, outcome, leaseUntil, waits }: Read): Html {
   return pill(text, tone);
 }
 
-export function readPage(viewer: Viewer, read: Read, tokenId: string | undefined): Html {
+export function readPage(
+  viewer: Viewer,
+  read: Read,
+  { system, tokenId }: { system: string; tokenId: string | undefined },
+): Html {
   const told = read.outcome && outcomes[read.outcome][2];
   const body = html`${facts([
     ["State", readPill(read)],
-    ["Asked for", html`${time(read.requestedAt)}, ${number(read.requests)} times`],
+    [
+      "Asked for",
+      html`${time(read.requestedAt)}, ${read.requests === 1 ? "once" : `${number(read.requests)} times`}`,
+    ],
     ["Ended", time(read.settledAt, "not yet")],
     ["Next run", time(read.dueAt, "none")],
     ["Failed runs", number(read.tries)],
@@ -95,7 +108,7 @@ export function readPage(viewer: Viewer, read: Read, tokenId: string | undefined
   ])}
 ${tokenId !== undefined && html`<p><a class="button" href="${consolePath}/connections/${tokenId}">The connection</a></p>`}`;
   return renderPage({
-    title: `${read.provider} · ${read.resource}`,
+    title: `${system} · ${read.resource}`,
     lead: told ?? "It has not ended yet.",
     body,
     viewer,

@@ -33,7 +33,7 @@ export function providersPage(
     const pills = describeHealth(troubled);
     const offered = Object.entries(modes).map(([mode, { resources }]) => ({
       title: mode,
-      facts: [Object.keys(resources).join(", ")],
+      facts: [Object.keys(resources).toSorted().join(", ")],
     }));
     return html`<section id="${name}"><h3>${title}</h3><p class="pills">${pills}</p>
 ${troubled.length > 0 && list(troubled.map(describeTrouble), "")}
@@ -129,7 +129,7 @@ ${renderSessions(shown, actions)}
 
 function describeProcess({ id, role, version, startedAt, seenAt }: ListedProcess) {
   return {
-    title: role,
+    title: `Role ${role}`,
     facts: [
       version ?? "an earlier version",
       startedAt === null ? undefined : html`started ${time(startedAt)}`,
@@ -157,13 +157,19 @@ function renderSchedules({ processes }: ShownSystem): Html {
     schedules.map(({ schedule, everySeconds, succeededAt }) => ({
       title: schedule,
       facts: [
-        role,
-        `every ${number(everySeconds)} s`,
+        `role ${role}`,
+        `every ${interval(everySeconds)}`,
         html`succeeded ${time(succeededAt, "not yet")}`,
       ],
     })),
   );
   return section("Schedules", list(entries, "No worker has told what it repeats."));
+}
+
+/** As it was set: nothing is rounded. */
+function interval(seconds: number): string {
+  if (seconds % 3_600 === 0) return `${number(seconds / 3_600)} h`;
+  return seconds % 60 === 0 ? `${number(seconds / 60)} min` : `${number(seconds)} s`;
 }
 
 function renderSessions({ sessions }: ShownSystem, actions: HtmlValue): Html {

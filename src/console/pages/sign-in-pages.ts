@@ -2,7 +2,7 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { RefusalKind } from "../organisation/sign-in-refusal.ts";
 import { texts } from "../texts.ts";
 import { consolePath, renderPage } from "./layout.ts";
-import { withQuery } from "./pieces.ts";
+import { refusal, withQuery } from "./pieces.ts";
 
 const said = texts.signIn;
 
@@ -21,7 +21,7 @@ interface SignInPage {
 export function signInPage(page: SignInPage): Html {
   const { isLocal, takesClients, problem } = page;
   const command = isLocal ? said.localCommand : said.hostedCommand;
-  const body = html`${problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p>`}
+  const body = html`${problem !== undefined && refusal(problem)}
 ${page.hasOrganisation && organisationLink(page)}
 ${takesClients ? clientForm(page) : html`<p>${said.off}</p>`}
 <p class="soft">${said.operator}<code>${command}</code></p>`;

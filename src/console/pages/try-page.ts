@@ -13,11 +13,15 @@ export const triedScenarios: readonly Choice[] = Object.entries(words.scenarios)
 );
 
 /** For operators with the clients to choose from; for developers without. */
-export function tryPage(viewer: Viewer, clients: readonly Choice[]): Html {
+export function tryPage(
+  viewer: Viewer,
+  clients: readonly Choice[],
+  client: string | undefined,
+): Html {
   const isChosen = viewer.clientId !== undefined;
   const form = html`<form method="post" action="${path}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
-${!isChosen && select("client", words.client, { choices: clients, chosen: undefined })}
+${!isChosen && select("client", words.client, { choices: clients, chosen: client })}
 ${select("scenario", words.scenario, { choices: triedScenarios, chosen: "user_good" })}
 <button class="primary">${words.connect}</button></form>`;
   const nobody = html`<p class="empty">${words.noClient} <a href="${consolePath}/clients/new">${words.makeClient}</a></p>`;

@@ -83,7 +83,7 @@ function receiverEntry(receiver: FailingReceiver, names: Names): Entry {
     pills: pill(isActive ? "Failing" : status === "gone" ? "Gone" : "Paused", "bad"),
     facts: [
       since === null ? undefined : html`since ${time(since)}`,
-      `${number(attempts)} attempts at the last delivery`,
+      `${number(attempts)} ${attempts === 1 ? "attempt" : "attempts"} at the last delivery`,
       describeResult(receiver),
     ],
   };

@@ -73,14 +73,18 @@ export async function findNames(
   };
 }
 
-/** What an operator may choose from: the newest clients. */
+/** What an operator may choose from: the newest clients, and the one that is chosen. */
 export async function offerClients(
   viewer: Viewer,
   { clients }: Pick<ConsoleDependencies, "clients">,
+  chosen: ClientId | undefined,
 ): Promise<Choice[]> {
   if (viewer.clientId !== undefined) return [];
   const found = await clients.page({ before: undefined, limit: mostOffered });
-  return found.map(({ clientId, name }) => ({ value: clientId, label: name }));
+  const choices = found.map(({ clientId, name }) => ({ value: clientId, label: name }));
+  if (chosen === undefined || choices.some(({ value }) => value === chosen)) return choices;
+  const names = await clients.namesOf([chosen]);
+  return [{ value: chosen, label: names.get(chosen) ?? chosen }, ...choices];
 }
 
 /**

@@ -8,7 +8,7 @@ import { texts } from "../texts.ts";
 import { formOf, textOf } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
-import { change, offerClients, requireOwn, shownRoute, viewerOf } from "./show.ts";
+import { change, given, offerClients, requireOwn, shownRoute, viewerOf } from "./show.ts";
 
 const path = `${consolePath}/try`;
 const mode = "xhr";
@@ -21,7 +21,9 @@ export function registerTryPages(app: HttpApp, dependencies: ConsoleDependencies
 
   app.get(path, shownRoute, async (request, reply) => {
     const viewer = viewerOf(request);
-    return sendPage(reply, tryPage(viewer, await offerClients(viewer, dependencies)));
+    const client = given(request.query, "client");
+    const clients = await offerClients(viewer, dependencies, client);
+    return sendPage(reply, tryPage(viewer, clients, client));
   });
 
   app.post(path, shownRoute, async (request, reply) => {
