@@ -1,5 +1,7 @@
 import type { ListedConnection } from "../../connections/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
+import { connections as words } from "../texts/connections.ts";
+import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
@@ -47,18 +49,16 @@ export function connectionsPage(viewer: Viewer, page: ListedPage, names: Names):
         client && html`<bdi>${client}</bdi>`,
         mode,
         html`<code>${tokenId}</code>`,
-        html`since ${time(connection.createdAt)}`,
+        html`${texts.since} ${time(connection.createdAt)}`,
       ],
     };
   });
-  const empty = Object.values(search).some(Boolean)
-    ? "No connection is like that."
-    : "There is no connection yet. It begins with a sign-in link.";
+  const empty = Object.values(search).some(Boolean) ? words.noneFound : words.none;
   const body = html`${renderSearch(viewer, page)}${problem === undefined ? list(entries, empty) : refusal(problem)}
 ${nextPage(next && withQuery(path, { ...search, before: next }))}`;
   return renderPage({
-    title: "Connections",
-    lead: "The accounts that end users have linked, the newest first.",
+    title: words.title,
+    lead: words.lead,
     body,
     viewer,
     section: "connections",
@@ -69,24 +69,27 @@ function statePill({
   authFailure,
   forbidden,
 }: Pick<ListedConnection, "authFailure" | "forbidden">): Html {
-  if (authFailure !== null) return pill("Sign-in ended", "bad");
-  return forbidden.length > 0 ? pill("Rights missing", "warn") : pill("Active", "good");
+  if (authFailure !== null) return pill(words.states.refused, "bad");
+  return forbidden.length > 0
+    ? pill(words.states.forbidden, "warn")
+    : pill(words.states.active, "good");
 }
 
 function renderSearch(viewer: Viewer, { search, providers, clients }: ListedPage): Html {
-  return html`<form method="get" action="${path}" class="search" role="search" aria-label="Connections">
-${input("q", "Token id or reference", { value: search.q, attributes: html` autocapitalize="none" spellcheck="false"` })}
-${viewer.clientId === undefined && select("client", "Client", { choices: [any("All clients"), ...clients], chosen: search.client })}
-${select("provider", "Provider", { choices: [any("All providers"), ...providers], chosen: search.provider })}
-${select("state", "State", {
+  const said = words.search;
+  return html`<form method="get" action="${path}" class="search" role="search" aria-label="${words.title}">
+${input("q", said.q, { value: search.q, attributes: html` autocapitalize="none" spellcheck="false"` })}
+${viewer.clientId === undefined && select("client", said.client, { choices: [any(said.allClients), ...clients], chosen: search.client })}
+${select("provider", said.provider, { choices: [any(said.allProviders), ...providers], chosen: search.provider })}
+${select("state", said.state, {
   choices: [
-    any("All states"),
-    { value: "refused", label: "Sign-in ended" },
-    { value: "forbidden", label: "Rights missing" },
+    any(said.allStates),
+    { value: "refused", label: words.states.refused },
+    { value: "forbidden", label: words.states.forbidden },
   ],
   chosen: search.state,
 })}
-<button>Search</button></form>`;
+<button>${said.submit}</button></form>`;
 }
 
 function any(label: string): Choice {

@@ -1,10 +1,8 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { RefusalKind } from "../organisation/sign-in-refusal.ts";
-import { texts } from "../texts.ts";
+import { refused, signIn as said } from "../texts/sign-in.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { refusal, withQuery } from "./pieces.ts";
-
-const said = texts.signIn;
 
 interface SignInPage {
   formToken: string;
@@ -68,8 +66,8 @@ export function usedLinkPage({ isLocal }: { isLocal: boolean }): Html {
 
 /** Why the sign-in by the organisation ended without a session. */
 export function refusedPage(kind: RefusalKind, { reference }: { reference: string }): Html {
-  const { title, again, reference: referenceLabel } = texts.refused;
-  const body = html`<p>${texts.refused[kind]}</p>
+  const { title, again, reference: referenceLabel } = refused;
+  const body = html`<p>${refused[kind]}</p>
 <p><a class="button" href="${consolePath}/sign-in">${again}</a></p>
 <p class="soft">${referenceLabel}<bdi>${reference}</bdi></p>`;
   return renderPage({ title, body });

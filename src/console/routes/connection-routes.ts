@@ -16,6 +16,7 @@ import { connectionPage, linkMadePage } from "../pages/connection-page.ts";
 import { connectionsPage, type ConnectionSearch } from "../pages/connections-page.ts";
 import { consolePath } from "../pages/layout.ts";
 import type { Choice } from "../pages/pieces.ts";
+import { connection as ofConnection, connections as ofConnections } from "../texts/connections.ts";
 import type { Viewer } from "../viewer.ts";
 import { formOf, textOf } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
@@ -90,7 +91,7 @@ function registerChanges(app: HttpApp, dependencies: ConsoleDependencies): void 
     if (!connection) throw new NotFound(tokenId, "The token was disconnected.");
     const wanted = resourceName.safeParse(textOf(formOf(request), "resource"));
     if (!wanted.success || !listReadable(connection.scopes).includes(wanted.data))
-      throw new InvalidRequest("Choose one of the resources that the token covers.");
+      throw new InvalidRequest(ofConnection.uncovered);
     await change(dependencies, request, { did: "read.requested", clientId, tokenId }, () =>
       sync.read({
         connectionId: connection.id,
@@ -233,7 +234,7 @@ async function findConnections(
       return {
         listed: [],
         next: undefined,
-        problem: "Choose the client too: a reference is looked for among those of one client.",
+        problem: ofConnections.search.needsClient,
       };
     const owners = clientId === undefined ? clients.map(({ value }) => value) : [clientId];
     const ids = isUuid(q) ? [q.toLowerCase()] : await findByReference(connections, owners, q);

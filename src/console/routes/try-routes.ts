@@ -4,7 +4,7 @@ import { InvalidRequest, scopesOfMode } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { consolePath } from "../pages/layout.ts";
 import { triedPage, triedScenarios, tryPage } from "../pages/try-page.ts";
-import { texts } from "../texts.ts";
+import { trying } from "../texts/try.ts";
 import { formOf, textOf } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
@@ -31,7 +31,7 @@ export function registerTryPages(app: HttpApp, dependencies: ConsoleDependencies
     const { clientId, webhookUri } = await requireTrying(dependencies, request);
     const scenario = textOf(formOf(request), "scenario");
     if (!triedScenarios.some(({ value }) => value === scenario))
-      throw new InvalidRequest(texts.try.unknown);
+      throw new InvalidRequest(trying.unknown);
     const made = await change(dependencies, request, { did: "sandbox.connected", clientId }, () =>
       sandbox.connect(clientId, { scenario, mode, scopes: scopesOfMode(mode) }),
     );
@@ -53,7 +53,7 @@ async function requireTrying(
   const id = viewer.clientId ?? textOf(formOf(request), "client");
   const client = await clients.find(id);
   requireOwn(viewer, client?.clientId, id);
-  if (!client || !clients.maySimulate(client)) throw new InvalidRequest(texts.try.off);
+  if (!client || !clients.maySimulate(client)) throw new InvalidRequest(trying.off);
   return client;
 }
 

@@ -1,5 +1,5 @@
 /** What the plots say. */
-export const plotTexts = {
+export const plots = {
   titles: { reads: "Reads", polls: "Polls", deliveries: "Attempts to deliver" },
   nothing: "none",
   empty: "Nothing was read, polled or sent.",
