@@ -61,6 +61,23 @@ describe("with more clients than a list offers", () => {
   });
 });
 
+describe("more problems than are listed", () => {
+  test("are counted as far as they are, and each says which connection it is of", async () => {
+    const owner = await harness.createClient();
+    for (let made = 0; made < 101; made += 1) await harness.connect({ client: owner });
+    await harness.database.query(
+      "update connections set auth_failure = 'reauthentication_required' where client_id = $1",
+      [owner.client.clientId],
+    );
+    const page = await open("/console/problems");
+    // One is that no worker runs.
+    expect(/<p class="lead">(\S+) /.exec(page)?.[1]).toBe("101+");
+    expect(page.match(/<li><code>[0-9a-f-]{36}<\/code><\/li>/g)).toHaveLength(100);
+    expect(/>(\S+) more</.exec(await open("/console"))?.[1]).toBe("96+");
+    await harness.database.query("update connections set auth_failure = null");
+  });
+});
+
 describe("what was counted", () => {
   test("once is said in words", async () => {
     const { client, token, tokenId } = await harness.connect({ user: "user_expired" });

@@ -56,7 +56,7 @@ ${figure(said.waiting, counts.waiting, `${consolePath}/reads`)}
 </ul>
 <section><h2>${words.problems}</h2>
 ${renderProblems(viewer, problems.slice(0, mostShown), names)}
-${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)} ${words.more}</a></p>`}</section>
+${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)}${found.isCut && "+"} ${words.more}</a></p>`}</section>
 ${renderFreshness(viewer, freshness, counts)}${!isNew && [renderPlots("day", spans.day), renderPlots("month", spans.month)]}`;
   return renderPage({ title: words.title, body, viewer, section: "overview", isLive: true });
 }

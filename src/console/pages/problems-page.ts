@@ -16,10 +16,15 @@ export interface Names {
 export function problemsPage(viewer: Viewer, found: ProblemList, names: Names): Html {
   const { problems, isCut } = found;
   const lead =
-    problems.length === 0 ? words.none : words.lead(number(problems.length), problems.length === 1);
+    problems.length === 0 ? words.none : words.lead(countedSoFar(found), problems.length === 1);
   const body = html`${renderProblems(viewer, problems, names)}
 ${isCut && html`<p class="soft">${words.cut} <a href="${consolePath}/connections?state=refused">${texts.navigation.connections}</a>.</p>`}`;
   return renderPage({ title: words.title, lead, body, viewer, section: "problems", isLive: true });
+}
+
+/** There may be more than are listed. */
+function countedSoFar({ problems, isCut }: ProblemList): string {
+  return `${number(problems.length)}${isCut ? "+" : ""}`;
 }
 
 export function renderProblems(viewer: Viewer, problems: readonly Problem[], names: Names): Html {
@@ -29,14 +34,14 @@ export function renderProblems(viewer: Viewer, problems: readonly Problem[], nam
 
 function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
   const { what, todo } = explainProblem(problem, names.system(problem.provider));
-  const { clientId, reference, since, until } = problem;
+  const { clientId, reference, tokenId, since, until } = problem;
   const client = viewer.clientId === undefined ? names.client(clientId) : undefined;
   const tone = problem.turn === "vendor" ? "warn" : "bad";
   return {
     title: what,
     pills: pill(words.turns[problem.turn], tone),
     facts: [
-      reference === null ? undefined : html`<bdi>${reference}</bdi>`,
+      reference === null ? tokenId && html`<code>${tokenId}</code>` : html`<bdi>${reference}</bdi>`,
       since === null ? undefined : html`${texts.since} ${time(since)}`,
       until === null ? undefined : html`${texts.until} ${time(until)}`,
       describeCount(problem),
