@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -91,6 +91,24 @@ describe("what the documents name exists", () => {
     );
     expect(links.length).toBeGreaterThan(30);
     expect(links.filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("every picture, which says what it shows, and each that there is", () => {
+    const shown = documents.flatMap(({ path, text }) =>
+      [...proseOf(text).matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(
+        ([, alt = "", target = ""]) => ({
+          file: join(dirname(path), target),
+          alt,
+        }),
+      ),
+    );
+    expect(shown.filter(({ alt }) => alt.split(" ").length < 4)).toEqual([]);
+    const there = readdirSync(join(projectDir, "docs/pictures"));
+    expect(shown.map(({ file }) => file).toSorted()).toEqual(
+      there.map((name) => `docs/pictures/${name}`).toSorted(),
+    );
+    const sizes = there.map((name) => statSync(join(projectDir, "docs/pictures", name)).size);
+    expect(Math.max(...sizes)).toBeLessThan(150_000);
   });
 
   test("every npm script", () => {

@@ -9,7 +9,7 @@ export const colorFolder = "/connect/colors";
 const leastContrast = 4.5;
 const black = "#000000";
 const white = "#ffffff";
-/** Behind text on the pages, as in connect.css: the one with the least contrast. */
+/** Behind text on the pages, as in base.css: the one with the least contrast. */
 const darkGround = "#1f2532";
 const onAccentWhenDark = "#0e1530";
 

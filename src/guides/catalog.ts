@@ -145,6 +145,16 @@ const runbooks: readonly Guide[] = readdirSync(new URL("../../docs/runbooks/", i
   .map((name) => name.slice(0, -".md".length))
   .map((name) => guide(`runbooks/${name}`, `Runbook: ${name.replaceAll("-", " ")}`, "An alert."));
 
+const pictureFolder = new URL("../../docs/pictures/", import.meta.url);
+
+/** What guides show, by its address, which is beside theirs as the file is beside the document. */
+export const pictures: ReadonlyMap<string, URL> = new Map(
+  readdirSync(pictureFolder).map((name) => [
+    `/docs/pictures/${name}`,
+    new URL(name, pictureFolder),
+  ]),
+);
+
 export const guides: readonly Guide[] = [
   ...guideGroups.flatMap((group) => group.guides),
   ...runbooks,

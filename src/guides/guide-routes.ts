@@ -46,6 +46,7 @@ export function registerGuideRoutes(
   for (const url of [
     "/docs",
     "/docs/:page",
+    "/docs/pictures/:page",
     "/docs/providers/:page",
     "/docs/runbooks/:page",
     "/docs/reference/:operation",

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { FixedDocument } from "../platform/http/index.ts";
 import type { Html } from "../platform/html/index.ts";
-import { addressOf, audienceOf, guides, type Guide } from "./catalog.ts";
+import { addressOf, audienceOf, guides, pictures, type Guide } from "./catalog.ts";
 import { adaptText, linkToDocuments, type ReadService } from "./guide-text.ts";
 import type { RenderedMarkdown, ResolveLink } from "./markdown.ts";
 import { guidePage } from "./pages/guide-page.ts";
@@ -58,13 +58,9 @@ export class Library {
   async find(address: string): Promise<FixedDocument | undefined> {
     const known = this.#pages.get(address);
     if (known) return await known;
-    const make = this.#makerOf(address) ?? this.#textOf(address);
+    const make = this.#makerOf(address) ?? this.#textOf(address) ?? pictureAt(address);
     if (!make) return undefined;
-    const made = make().then((content) =>
-      typeof content === "string"
-        ? new FixedDocument({ type: textTypeOf(address), bytes: content })
-        : new FixedDocument({ type: pageType, bytes: content.toString() }),
-    );
+    const made = make().then((content) => toDocument(address, content));
     this.#pages.set(address, made);
     made.catch(() => this.#pages.delete(address));
     return await made;
@@ -180,6 +176,19 @@ const keepLink: ResolveLink = (target) => target;
 
 async function readGuide({ file }: Guide, service: ReadService): Promise<string> {
   return adaptText(await readFile(join(projectDir, file), "utf8"), service);
+}
+
+function pictureAt(address: string): (() => Promise<Buffer>) | undefined {
+  const file = pictures.get(address);
+  return file && (() => readFile(file));
+}
+
+function toDocument(address: string, content: Html | string | Buffer): FixedDocument {
+  if (typeof content === "string")
+    return new FixedDocument({ type: textTypeOf(address), bytes: content });
+  return Buffer.isBuffer(content)
+    ? new FixedDocument({ type: "image/png", bytes: content })
+    : new FixedDocument({ type: pageType, bytes: content.toString() });
 }
 
 function textTypeOf(address: string): string {

@@ -11,6 +11,7 @@ const browser = await launchBrowser();
 describe.skipIf(!browser)("the console in a browser", () => {
   let stage: Stage;
   let tokenId: string;
+  let goodTokenId: string;
   beforeAll(async () => {
     stage = await Stage.open(browser!, { env: { CONSOLE: "on" } });
     const owner = { client: stage.client, secret: stage.secret };
@@ -19,10 +20,13 @@ describe.skipIf(!browser)("the console in a browser", () => {
       user: "user_expired",
     });
     tokenId = own;
-    await stage.harness.http.get("/2023-03-01/xhr/employees", {
-      bearer: token,
-      headers: { prefer: "wait=10" },
-    });
+    const good = await stage.harness.connect({ client: owner });
+    goodTokenId = good.tokenId;
+    for (const bearer of [token, good.token])
+      await stage.harness.http.get("/2023-03-01/xhr/employees", {
+        bearer,
+        headers: { prefer: "wait=10" },
+      });
   });
   afterAll(() => stage.close());
 
@@ -51,6 +55,7 @@ describe.skipIf(!browser)("the console in a browser", () => {
       "/console/clients/new",
       "/console/webhooks/signature",
       "/console/connections/" + tokenId,
+      "/console/connections/" + goodTokenId,
     ];
     await page.goto(`${baseUrl}/console/connections/${tokenId}`);
     const read = await page.locator('a[href^="/console/reads/"]').first().getAttribute("href");
@@ -62,9 +67,27 @@ describe.skipIf(!browser)("the console in a browser", () => {
       await page.emulateMedia({ colorScheme: "light" });
       await page.goto(baseUrl + path);
       expect([path, await page.locator("main h1").count()]).toEqual([path, 1]);
+      await page.evaluate(
+        "for (const each of document.querySelectorAll('details')) each.open = true",
+      );
       expect([path, await fitsItsWidth(page)]).toEqual([path, true]);
       expect([path, await findViolations(page, path.replaceAll("/", "_"))]).toEqual([path, []]);
     }
+    await stage.leave();
+  });
+
+  test("a narrow navigation shows where one is, and no page leaves a place that was asked for", async () => {
+    const page = await operator({ viewport: narrow });
+    const isShown = (): Promise<boolean> =>
+      page.evaluate(
+        "(() => { const { left, right } = document.querySelector('.sections [aria-current]').getBoundingClientRect(); return left >= 0 && right <= innerWidth; })()",
+      );
+    for (const section of ["", "/webhooks", "/system"]) {
+      await page.goto(`${stage.harness.baseUrl}/console${section}`);
+      expect([section, await isShown()]).toEqual([section, true]);
+    }
+    await page.goto(`${stage.harness.baseUrl}/console/providers#odoo`);
+    expect(await page.evaluate("scrollY")).toBeGreaterThan(300);
     await stage.leave();
   });
 

@@ -127,6 +127,24 @@ describe("the pages", () => {
     }
   });
 
+  test("show the pictures of their documents, of the page and of its text", async () => {
+    const { markup = "" } = (await crawl()).get("/docs/console") ?? {};
+    const shown = [...markup.matchAll(/<img src="([^"]+)" alt="[^"]+"/g)].map(
+      ([, src = ""]) => src,
+    );
+    const text = (await get("/docs/console.md")).bytes.toString();
+    const named = [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(named).toEqual(shown);
+    for (const source of shown) {
+      const { pathname } = new URL(source, "http://127.0.0.1/docs/console");
+      const { status, headers, bytes } = await get(pathname);
+      expect([pathname, status, headers["content-type"]]).toEqual([pathname, 200, "image/png"]);
+      expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+    }
+    expect((await get("/docs/pictures/none.png")).status).toBe(404);
+  });
+
   test("one that is not there is a page for a person, and JSON for a program", async () => {
     const page = await get("/docs/nothing");
     expect([page.status, page.bytes.toString().includes("There is no such page")]).toEqual([

@@ -1,4 +1,5 @@
-// Nothing here is needed: it writes times in the reader's zone, and looks at a page again in place.
+// Nothing here is needed: it writes times in the reader's zone, shows where one is in a narrow navigation, and looks at a
+// page again in place.
 "use strict";
 
 const lookEveryMs = 15_000;
@@ -10,6 +11,15 @@ function writeTimes(root) {
     element.title = element.textContent;
     element.textContent = format.format(new Date(element.dateTime));
   }
+}
+
+/** Only the navigation is moved, as the page may be at a place that its address names. */
+function showSection() {
+  const current = document.querySelector(".sections [aria-current]");
+  const navigation = current?.closest(".sections");
+  if (!navigation) return;
+  const room = navigation.clientWidth - current.offsetWidth;
+  navigation.scrollLeft = current.offsetLeft - room / 2;
 }
 
 /** Somebody who types, chooses, or was asked something, is not disturbed. */
@@ -32,6 +42,7 @@ async function lookAgain() {
 }
 
 writeTimes(document);
+showSection();
 for (const field of document.querySelectorAll("input.copy"))
   field.addEventListener("focus", () => field.select());
 setInterval(() => void lookAgain().catch(() => undefined), lookEveryMs);

@@ -1,6 +1,6 @@
 import type { Audit, verifyRecord } from "../../audit/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
-import { texts } from "../texts.ts";
+import { audit as words } from "../texts/audit.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
@@ -19,7 +19,6 @@ type AuditEntry = Awaited<ReturnType<Audit["list"]>>[number];
 type Verification = Awaited<ReturnType<typeof verifyRecord>>;
 
 export const auditPath = `${consolePath}/audit`;
-const { audit: words } = texts;
 const command = html`<code>npx rollcall audit verify</code>`;
 const mostFindings = 50;
 
@@ -57,11 +56,11 @@ function renderEntry(
     title: did,
     facts: [
       time(at),
-      html`entry ${id}`,
+      html`${words.entry} ${id}`,
       isOperator && clientId !== null
-        ? html`client <a href="${withQuery(auditPath, { client: clientId })}"><code>${clientId}</code></a>`
+        ? html`${words.client} <a href="${withQuery(auditPath, { client: clientId })}"><code>${clientId}</code></a>`
         : undefined,
-      tokenId === null ? undefined : html`token <code>${tokenId}</code>`,
+      tokenId === null ? undefined : html`${words.token} <code>${tokenId}</code>`,
       ...Object.entries(detail).map(
         ([name, value]) => `${name.replaceAll("_", " ")} ${describeValue(value)}`,
       ),

@@ -1,6 +1,13 @@
 import type { Client } from "../../clients/index.ts";
-import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import { texts, type Done } from "../texts.ts";
+import { html, type Html } from "../../platform/html/index.ts";
+import {
+  client as words,
+  clientFields as fields,
+  clientHints as hints,
+  clients as ofList,
+  secretMade,
+} from "../texts/clients.ts";
+import { texts, type Done } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
@@ -12,6 +19,7 @@ import {
   list,
   nextPage,
   pill,
+  refusal,
   section,
   time,
   withQuery,
@@ -31,14 +39,14 @@ export function clientsPage(
   const entries = clients.map((client) => ({
     title: html`<bdi>${client.name}</bdi>`,
     href: `${path}/${client.clientId}`,
-    pills: client.isUsed ? undefined : pill("Not used: its row was changed", "bad"),
-    facts: [html`<code>${client.clientId}</code>`, html`since ${time(client.createdAt)}`],
+    pills: client.isUsed ? undefined : pill(ofList.unused, "bad"),
+    facts: [html`<code>${client.clientId}</code>`, html`${texts.since} ${time(client.createdAt)}`],
   }));
-  const body = html`<p><a class="button primary" href="${path}/new">Make a client</a></p>
-${list(entries, "There is no client yet.")}${nextPage(next && withQuery(path, { before: next }))}`;
+  const body = html`<p><a class="button primary" href="${path}/new">${ofList.make}</a></p>
+${list(entries, ofList.none)}${nextPage(next && withQuery(path, { before: next }))}`;
   return renderPage({
-    title: "Clients",
-    lead: "The applications that read data through this service.",
+    title: ofList.title,
+    lead: ofList.lead,
     body,
     viewer,
     section: "clients",
@@ -52,24 +60,20 @@ export interface TypedClient {
 }
 
 export function newClientPage(viewer: Viewer, { values, problem }: TypedClient): Html {
-  const body = html`${renderProblem(problem)}
+  const body = html`${problem !== undefined && refusal(problem)}
 <form method="post" action="${path}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
-${input("name", "Name", { value: values["name"], hint: "End users read it when they sign in.", attributes: html` required maxlength="100"` })}
+${input("name", fields.name, { value: values["name"], hint: hints.name, attributes: html` required maxlength="100"` })}
 ${redirectField(values["redirect_uris"])}
-${checkbox("require_pkce", "Refuse sign-in links without PKCE", values["require_pkce"] === "on")}
-<button class="primary">Make the client</button></form>`;
-  return renderPage({ title: "Make a client", body, viewer, section: "clients" });
+${checkbox("require_pkce", fields.require_pkce, values["require_pkce"] === "on")}
+<button class="primary">${words.make}</button></form>`;
+  return renderPage({ title: ofList.make, body, viewer, section: "clients" });
 }
 
 function redirectField(value: string | undefined): Html {
-  return html`<div class="field"><label for="redirect_uris">Redirect addresses</label>
+  return html`<div class="field"><label for="redirect_uris">${fields.redirect_uris}</label>
 <textarea id="redirect_uris" name="redirect_uris" rows="3" required aria-describedby="redirect_uris-hint">${value ?? ""}</textarea>
-<p class="hint" id="redirect_uris-hint">One a line. A sign-in leads back to one of them alone, byte for byte.</p></div>`;
-}
-
-function renderProblem(problem: string | undefined): HtmlValue {
-  return problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p>`;
+<p class="hint" id="redirect_uris-hint">${hints.redirect_uris}</p></div>`;
 }
 
 export function clientPage(
@@ -82,38 +86,41 @@ export function clientPage(
   }: { client: Client; statuses: Statuses; done: Done | undefined; typed: TypedClient | undefined },
 ): Html {
   const { clientId } = client;
+  const { facts: said } = words;
   const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
-${renderProblem(typed?.problem)}
+${typed?.problem !== undefined && refusal(typed.problem)}
 ${facts([
-  ["Client id", html`<code>${clientId}</code>`],
-  ["Made", time(client.createdAt)],
-  ["Secrets", `${client.secrets.length}, of which the newest signs webhooks`],
-  ["Webhooks", receiverPill(statuses.employees)],
-  ["Events", receiverPill(statuses.events)],
-  ["Fields switched off", client.fieldsOff.length === 0 ? "none" : client.fieldsOff.join(", ")],
+  [said.id, html`<code>${clientId}</code>`],
+  [said.createdAt, time(client.createdAt)],
+  [
+    said.secrets,
+    client.secrets.length === 1 ? words.oneSecret : `${client.secrets.length}, ${words.secrets}`,
+  ],
+  [said.webhooks, receiverPill(statuses.employees)],
+  [said.events, receiverPill(statuses.events)],
+  [said.fieldsOff, client.fieldsOff.length === 0 ? words.noFieldsOff : client.fieldsOff.join(", ")],
 ])}
 ${actions(
-  html`<a class="button" href="${consolePath}/connections?client=${clientId}">Its connections</a>`,
-  html`<a class="button" href="${consolePath}/webhooks?client=${clientId}">Its deliveries</a>`,
+  html`<a class="button" href="${consolePath}/connections?client=${clientId}">${words.connections}</a>`,
+  html`<a class="button" href="${consolePath}/webhooks?client=${clientId}">${words.deliveries}</a>`,
+  html`<a class="button" href="${consolePath}/try?client=${clientId}">${words.trySandbox}</a>`,
 )}
-${section("Settings", settingsForm(viewer, client, typed))}
+${section(words.settings, settingsForm(viewer, client, typed))}
 ${section(
-  "Secret",
-  html`<p class="soft">A new secret signs webhooks from now on. The latest two others stay valid, so that you can change it without a gap.</p>`,
+  words.secret,
+  html`<p class="soft">${words.secretLead}</p>`,
   action(viewer, {
     address: `${path}/${clientId}/rotate`,
-    label: "Make a new secret",
-    asks: "The new secret is shown once. Other sessions of this client’s developers in the console end.",
+    label: words.newSecret,
+    asks: words.newSecretAsks,
   }),
 )}`;
   return renderPage({ title: client.name, body, viewer, section: "clients" });
 }
 
 function receiverPill(status: Statuses["employees"]): Html {
-  if (status === null) return html`<span class="soft">no address</span>`;
-  return status === "active"
-    ? pill("Active", "good")
-    : pill(status === "gone" ? "Gone" : "Paused", "bad");
+  if (status === null) return html`<span class="soft">${words.noAddress}</span>`;
+  return pill(words.receivers[status], status === "active" ? "good" : "bad");
 }
 
 function settingsForm(viewer: Viewer, client: Client, typed: TypedClient | undefined): Html {
@@ -121,17 +128,17 @@ function settingsForm(viewer: Viewer, client: Client, typed: TypedClient | undef
   return html`<form method="post" action="${path}/${client.clientId}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
 <input type="hidden" name="revision" value="${values["revision"]}">
-${input("name", "Name", { value: values["name"], attributes: html` required maxlength="100"` })}
+${input("name", fields.name, { value: values["name"], attributes: html` required maxlength="100"` })}
 ${redirectField(values["redirect_uris"])}
-${input("webhook_uri", "Webhook address", { value: values["webhook_uri"], hint: "Where changed employees are sent. Empty: nothing is sent." })}
-${input("event_uri", "Event address", { value: values["event_uri"], hint: "Where events are sent. Empty: nothing is sent." })}
-${input("purpose", "Purpose", { value: values["purpose"], hint: "What the data is for, as end users read it.", attributes: html` maxlength="200"` })}
-${input("privacy_url", "Privacy policy", { value: values["privacy_url"] })}
-${input("support_url", "Help for end users", { value: values["support_url"], hint: "An https address, or mailto:." })}
-${input("brand_color", "Colour", { value: values["brand_color"], hint: "Such as #8A1F5A. Buttons of your sign-in pages have it, where the operator allows it." })}
-${checkbox("require_pkce", "Refuse sign-in links without PKCE", values["require_pkce"] === "on")}
-${viewer.clientId === undefined && checkbox("allow_sandbox", "Let end users sign in to the sandbox in prod", values["allow_sandbox"] === "on")}
-<button class="primary">Save</button></form>`;
+${input("webhook_uri", fields.webhook_uri, { value: values["webhook_uri"], hint: hints.webhook_uri })}
+${input("event_uri", fields.event_uri, { value: values["event_uri"], hint: hints.event_uri })}
+${input("purpose", fields.purpose, { value: values["purpose"], hint: hints.purpose, attributes: html` maxlength="200"` })}
+${input("privacy_url", fields.privacy_url, { value: values["privacy_url"] })}
+${input("support_url", fields.support_url, { value: values["support_url"], hint: hints.support_url })}
+${input("brand_color", fields.brand_color, { value: values["brand_color"], hint: hints.brand_color })}
+${checkbox("require_pkce", fields.require_pkce, values["require_pkce"] === "on")}
+${viewer.clientId === undefined && checkbox("allow_sandbox", fields.allow_sandbox, values["allow_sandbox"] === "on")}
+<button class="primary">${words.save}</button></form>`;
 }
 
 function valuesOf(client: Client): Record<string, string> {
@@ -152,15 +159,15 @@ function valuesOf(client: Client): Record<string, string> {
 
 /** The one time that a secret is shown. */
 export function secretPage(viewer: Viewer, client: Client, secret: string): Html {
-  const body = html`<div class="field"><label for="client_id">Client id</label>
+  const body = html`<div class="field"><label for="client_id">${secretMade.id}</label>
 <input id="client_id" class="copy" readonly value="${client.clientId}"></div>
-<div class="field"><label for="client_secret">Client secret</label>
+<div class="field"><label for="client_secret">${secretMade.secret}</label>
 <input id="client_secret" class="copy" readonly value="${secret}"></div>
-<p class="soft">Keep the secret where only your server reads it. It isn’t shown again.</p>
-<p><a class="button" href="${path}/${client.clientId}">To the client</a></p>`;
+<p class="soft">${secretMade.keep}</p>
+<p><a class="button" href="${path}/${client.clientId}">${secretMade.back}</a></p>`;
   return renderPage({
     title: client.name,
-    lead: "These are the credentials of the application.",
+    lead: secretMade.lead,
     body,
     viewer,
     section: "clients",

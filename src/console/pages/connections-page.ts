@@ -1,8 +1,20 @@
 import type { ListedConnection } from "../../connections/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
+import { connections as words } from "../texts/connections.ts";
+import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
-import { input, list, nextPage, pill, select, time, withQuery, type Choice } from "./pieces.ts";
+import {
+  input,
+  list,
+  nextPage,
+  pill,
+  refusal,
+  select,
+  time,
+  withQuery,
+  type Choice,
+} from "./pieces.ts";
 import type { Names } from "./problems-page.ts";
 
 const path = `${consolePath}/connections`;
@@ -18,12 +30,14 @@ export interface ListedPage {
   found: readonly (ListedConnection & { reference: string | null })[];
   search: ConnectionSearch;
   next: string | undefined;
+  /** Why nothing was looked for. */
+  problem: string | undefined;
   providers: readonly Choice[];
   clients: readonly Choice[];
 }
 
 export function connectionsPage(viewer: Viewer, page: ListedPage, names: Names): Html {
-  const { found, search, next } = page;
+  const { found, search, next, problem } = page;
   const entries = found.map((connection) => {
     const { tokenId, provider, mode, reference, clientId } = connection;
     const client = viewer.clientId === undefined ? names.client(clientId) : undefined;
@@ -35,18 +49,16 @@ export function connectionsPage(viewer: Viewer, page: ListedPage, names: Names):
         client && html`<bdi>${client}</bdi>`,
         mode,
         html`<code>${tokenId}</code>`,
-        html`since ${time(connection.createdAt)}`,
+        html`${texts.since} ${time(connection.createdAt)}`,
       ],
     };
   });
-  const empty = Object.values(search).some(Boolean)
-    ? "No connection is like that."
-    : "There is no connection yet. It begins with a sign-in link.";
-  const body = html`${renderSearch(viewer, page)}${list(entries, empty)}
+  const empty = Object.values(search).some(Boolean) ? words.noneFound : words.none;
+  const body = html`${renderSearch(viewer, page)}${problem === undefined ? list(entries, empty) : refusal(problem)}
 ${nextPage(next && withQuery(path, { ...search, before: next }))}`;
   return renderPage({
-    title: "Connections",
-    lead: "The accounts that end users have linked, the newest first.",
+    title: words.title,
+    lead: words.lead,
     body,
     viewer,
     section: "connections",
@@ -57,24 +69,27 @@ function statePill({
   authFailure,
   forbidden,
 }: Pick<ListedConnection, "authFailure" | "forbidden">): Html {
-  if (authFailure !== null) return pill("Sign-in ended", "bad");
-  return forbidden.length > 0 ? pill("Rights missing", "warn") : pill("Active", "good");
+  if (authFailure !== null) return pill(words.states.refused, "bad");
+  return forbidden.length > 0
+    ? pill(words.states.forbidden, "warn")
+    : pill(words.states.active, "good");
 }
 
 function renderSearch(viewer: Viewer, { search, providers, clients }: ListedPage): Html {
-  return html`<form method="get" action="${path}" class="search" role="search" aria-label="Connections">
-${input("q", "Token id or reference", { value: search.q, attributes: html` autocapitalize="none" spellcheck="false"` })}
-${viewer.clientId === undefined && select("client", "Client", { choices: [any("All clients"), ...clients], chosen: search.client })}
-${select("provider", "Provider", { choices: [any("All providers"), ...providers], chosen: search.provider })}
-${select("state", "State", {
+  const said = words.search;
+  return html`<form method="get" action="${path}" class="search" role="search" aria-label="${words.title}">
+${input("q", said.q, { value: search.q, attributes: html` autocapitalize="none" spellcheck="false"` })}
+${viewer.clientId === undefined && select("client", said.client, { choices: [any(said.allClients), ...clients], chosen: search.client })}
+${select("provider", said.provider, { choices: [any(said.allProviders), ...providers], chosen: search.provider })}
+${select("state", said.state, {
   choices: [
-    any("All states"),
-    { value: "refused", label: "Sign-in ended" },
-    { value: "forbidden", label: "Rights missing" },
+    any(said.allStates),
+    { value: "refused", label: words.states.refused },
+    { value: "forbidden", label: words.states.forbidden },
   ],
   chosen: search.state,
 })}
-<button>Search</button></form>`;
+<button>${said.submit}</button></form>`;
 }
 
 function any(label: string): Choice {

@@ -1,5 +1,5 @@
 import { html, type Html } from "../../platform/html/index.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 

@@ -1,7 +1,7 @@
 import { fieldsToSwitch, fieldsWithout } from "../../model/index.ts";
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FilledList } from "../../sync/index.ts";
-import { texts } from "../texts.ts";
+import { filled as words } from "../texts/connections.ts";
 import { number, time } from "./pieces.ts";
 
 /** What is filled of a resource of a connection. */
@@ -11,7 +11,6 @@ export interface ShownFields {
   neverGiven: readonly string[];
 }
 
-const { filled: words } = texts;
 const uncounted = fieldsWithout(fieldsToSwitch).join(", ");
 
 /** How many records of the newest list have each field. */
@@ -41,7 +40,7 @@ function renderField(
   return html`<tr><th scope="row"><code>${name}</code></th><td>${
     typeof count === "number" &&
     html`<meter min="0" max="${records}" value="${count}" aria-hidden="true"></meter> `
-  }${describeCount(count, records)}${reason !== undefined && html` <span class="soft">${reason}</span>`}</td></tr>`;
+  }<span class="together">${describeCount(count, records)}</span>${reason !== undefined && html` <span class="soft">${reason}</span>`}</td></tr>`;
 }
 
 function describeCount(count: number | "some" | "none", records: number): string {

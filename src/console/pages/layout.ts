@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { assets } from "../assets.ts";
-import { texts, type Section } from "../texts.ts";
+import { texts, type Section } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 
 export const consolePath = "/console";
@@ -92,5 +92,5 @@ function renderNavigation({ clientId }: Viewer, current: Section | undefined): H
     (section) =>
       html`<li><a href="${addressOf(section)}"${section === current && html` aria-current="page"`}>${texts.navigation[section]}</a></li>`,
   );
-  return html`<nav class="sections" aria-label="Sections"><ul>${links}</ul></nav>`;
+  return html`<nav class="sections" aria-label="${texts.sections}"><ul>${links}</ul></nav>`;
 }

@@ -2,7 +2,8 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { Ages } from "../../sync/index.ts";
 import type { Period, Span } from "../counts/count-store.ts";
 import type { ProblemList } from "../problems/problem.ts";
-import { texts } from "../texts.ts";
+import { freshness as ofAges, overview as words } from "../texts/overview.ts";
+import { plots as ofPlots } from "../texts/plots.ts";
 import type { Viewer } from "../viewer.ts";
 import { addressOf, consolePath, renderPage } from "./layout.ts";
 import { duration, facts, number, section } from "./pieces.ts";
@@ -45,18 +46,19 @@ export function overviewPage(
 ): Html {
   const { problems } = found;
   const more = problems.length - mostShown;
+  const { figures: said } = words;
   const body = html`${isNew && firstSteps(viewer)}
 <ul class="figures">
-${figure("Connections", counts.connections, `${consolePath}/connections`)}
-${figure("Sign-in ended", counts.refused, `${consolePath}/connections?state=refused`, counts.refused > 0)}
-${figure("Rights missing", counts.forbidden, `${consolePath}/connections?state=forbidden`, counts.forbidden > 0)}
-${figure("Reads that run or wait", counts.waiting, `${consolePath}/reads`)}
+${figure(said.connections, counts.connections, `${consolePath}/connections`)}
+${figure(said.refused, counts.refused, `${consolePath}/connections?state=refused`, counts.refused > 0)}
+${figure(said.forbidden, counts.forbidden, `${consolePath}/connections?state=forbidden`, counts.forbidden > 0)}
+${figure(said.waiting, counts.waiting, `${consolePath}/reads`)}
 </ul>
-<section><h2>What needs somebody</h2>
+<section><h2>${words.problems}</h2>
 ${renderProblems(viewer, problems.slice(0, mostShown), names)}
-${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)} more</a></p>`}</section>
-${renderFreshness(viewer, freshness, counts)}${!isNew && [plots("day", spans.day), plots("month", spans.month)]}`;
-  return renderPage({ title: "Overview", body, viewer, section: "overview", isLive: true });
+${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)}${found.isCut && "+"} ${words.more}</a></p>`}</section>
+${renderFreshness(viewer, freshness, counts)}${!isNew && [renderPlots("day", spans.day), renderPlots("month", spans.month)]}`;
+  return renderPage({ title: words.title, body, viewer, section: "overview", isLive: true });
 }
 
 function renderFreshness(
@@ -65,7 +67,7 @@ function renderFreshness(
   { connections }: Counts,
 ): Html | undefined {
   if (!ages) return undefined;
-  const { title, median, p95, of, ofAll, ofRandom, ofNewest } = texts.freshness;
+  const { title, median, p95, of, ofAll, ofRandom, ofNewest } = ofAges;
   const which = clientId === undefined ? ofRandom : ofNewest;
   const kind = sampled < connections ? which : ofAll;
   return section(
@@ -78,11 +80,13 @@ function renderFreshness(
   );
 }
 
-function plots(period: Period, spans: readonly Span[]): Html {
-  const { legend, periods } = texts.plots;
+function renderPlots(period: Period, spans: readonly Span[]): Html {
+  const { legend, periods, empty } = ofPlots;
   const keys = Object.entries(legend).map(
     ([kind, words]) => html`<li><span class="key ${kind}"></span> ${words}</li>`,
   );
+  if (spans.length === 0)
+    return section(periods[period].heading, html`<p class="empty">${empty}</p>`);
   const drawn = (["reads", "polls", "deliveries"] as const).map((what) =>
     plot(what, period, spans),
   );
@@ -98,10 +102,9 @@ function figure(label: string, value: number, address: string, isBad = false): H
 }
 
 function firstSteps({ clientId }: Viewer): Html {
-  return html`<section class="welcome"><h2>Nothing is connected yet</h2>
+  const { title, makeClient, orTake, trySandbox, orAsk, quickstart } = words.welcome;
+  return html`<section class="welcome"><h2>${title}</h2>
 <p>${
-    clientId === undefined
-      ? html`<a href="${consolePath}/clients">Make a client</a> for your application, or take the one that is there. `
-      : undefined
-  }Then follow the <a href="/docs/quickstart">quickstart</a>: a connection of the sandbox takes three requests.</p></section>`;
+    clientId === undefined && html`<a href="${consolePath}/clients">${makeClient}</a> ${orTake} `
+  }<a href="${consolePath}/try">${trySandbox}</a> ${orAsk} <a href="/docs/quickstart">${quickstart}</a>.</p></section>`;
 }

@@ -1,10 +1,14 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
+import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 
 export type Tone = "good" | "bad" | "warn" | "plain";
 
 /** In UTC. A script writes the reader's own time, and has this one beside it. */
-export function time(moment: Date | string | null | undefined, otherwise = "not known"): Html {
+export function time(
+  moment: Date | string | null | undefined,
+  otherwise: string = texts.unknown,
+): Html {
   if (!moment) return html`<span class="soft">${otherwise}</span>`;
   const iso = typeof moment === "string" ? moment : moment.toISOString();
   const text = `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
@@ -17,6 +21,11 @@ export function pill(text: string, tone: Tone = "plain"): Html {
 
 export function number(value: number): string {
   return new Intl.NumberFormat("en-GB").format(value);
+}
+
+/** So many of what there may be one or several of. */
+export function counted(count: number, [one, many]: readonly [one: string, many: string]): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
 }
 
 /** Nothing that failed is rounded away. */
@@ -92,12 +101,17 @@ export function action(
 <div><p>${asks}</p>${form(isDanger ? "danger" : "primary")}</div></details>`;
 }
 
+/** Why what was sent is not done. */
+export function refusal(problem: string): Html {
+  return html`<p class="notice bad" role="alert">${problem}</p>`;
+}
+
 export function actions(...buttons: HtmlValue[]): Html {
   return html`<div class="actions">${buttons}</div>`;
 }
 
 /** The way to the next page of a list. */
-export function nextPage(address: string | undefined, label = "Older"): HtmlValue {
+export function nextPage(address: string | undefined, label: string = texts.older): HtmlValue {
   return (
     address !== undefined &&
     html`<p class="pager"><a class="button" href="${address}">${label}</a></p>`

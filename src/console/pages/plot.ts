@@ -1,6 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import { periods, type Period, type Plotted, type Span } from "../counts/count-store.ts";
-import { texts } from "../texts.ts";
+import { plots as said } from "../texts/plots.ts";
 import { formatShare, number } from "./pieces.ts";
 
 const width = 384;
@@ -44,7 +44,7 @@ export function plot(what: Plotted, period: Period, found: readonly Span[]): Htm
   const [now, before] = [bars.slice(0, spans), bars.slice(spans)];
   const words = describe(period, { now, before });
   const id = `plot-${what}-${period}`;
-  const { titles, periods: names } = texts.plots;
+  const { titles, periods: names } = said;
   const most = Math.max(1, ...bars.map(total));
   return html`<figure class="plot"><figcaption><strong>${titles[what]}</strong> <span>${words.now}</span>
 <span class="soft">${words.before}</span></figcaption>
@@ -78,12 +78,12 @@ function describe(
   { now, before }: { now: readonly Heights[]; before: readonly Heights[] },
 ): { now: string; before: string; most: string } {
   const all = sum(now, total);
-  const names = texts.plots.periods[period];
+  const names = said.periods[period];
   const share = (sum(now, ({ good }) => good) / all) * 100;
   return {
-    now: all === 0 ? texts.plots.nothing : `${number(all)}, ${formatShare(share)} with success`,
+    now: all === 0 ? said.nothing : `${number(all)}, ${formatShare(share)} ${said.tones.good}`,
     before: `${number(sum(before, total))} ${names.before}`,
-    most: `${texts.plots.most} ${number(Math.max(...now.map(total)))} ${names.each}`,
+    most: `${said.most} ${number(Math.max(...now.map(total)))} ${names.each}`,
   };
 }
 
@@ -100,7 +100,7 @@ function bar(
   const { spans } = periods[period];
   const step = width / spans;
   const x = round((spans - 1 - ago) * step + 1);
-  const { tones: names, periods: words } = texts.plots;
+  const { tones: names, periods: words } = said;
   let top = height;
   const parts = tones.map((tone) => {
     const own = scale(heights[tone], most);
@@ -132,7 +132,7 @@ function round(value: number): number {
 
 function table(what: Plotted, period: Period, own: readonly Span[]): Html | undefined {
   if (own.length === 0) return undefined;
-  const { outcomes, outcome, show, periods: names } = texts.plots;
+  const { outcomes, outcome, show, periods: names } = said;
   const { spans } = periods[period];
   const timesOf = (name: string, from: number): number =>
     own

@@ -1,9 +1,11 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { explainProblem } from "../problems/explain-problem.ts";
 import type { Problem, ProblemList } from "../problems/problem.ts";
+import { counted as counts, problems as words, signInEnded } from "../texts/problems.ts";
+import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
-import { action, list, number, pill, time, type Entry } from "./pieces.ts";
+import { action, counted, list, number, pill, time, type Entry } from "./pieces.ts";
 
 /** How the names of providers and clients are shown. */
 export interface Names {
@@ -11,68 +13,49 @@ export interface Names {
   client: (clientId: string | null) => string | undefined;
 }
 
-const turns: Readonly<Record<Problem["turn"], string>> = {
-  end_user: "End user’s turn",
-  developer: "Developer’s turn",
-  operator: "Operator’s turn",
-  vendor: "Vendor’s turn",
-};
-
-const counted: Readonly<Record<Problem["kind"], [one: string, many: string]>> = {
-  sign_in_ended: ["once within 30 days", "times within 30 days"],
-  right_missing: ["", ""],
-  provider_away: ["read", "reads"],
-  answers_broken: ["read", "reads"],
-  quota_used_up: ["read waits", "reads wait"],
-  receiver_failing: ["attempt", "attempts"],
-  receiver_stopped: ["attempt", "attempts"],
-  polls_late: ["", ""],
-  reads_late: ["", ""],
-  no_worker: ["", ""],
-  older_process: ["process", "processes"],
-  key_not_retired: ["", ""],
-};
-
 export function problemsPage(viewer: Viewer, found: ProblemList, names: Names): Html {
   const { problems, isCut } = found;
   const lead =
-    problems.length === 0
-      ? "Nothing needs anybody."
-      : `${number(problems.length)} ${problems.length === 1 ? "thing needs" : "things need"} somebody. Each ends by itself when its cause does.`;
+    problems.length === 0 ? words.none : words.lead(countedSoFar(found), problems.length === 1);
   const body = html`${renderProblems(viewer, problems, names)}
-${isCut && html`<p class="soft">There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections?state=refused">Connections</a>.</p>`}`;
-  return renderPage({ title: "Problems", lead, body, viewer, section: "problems", isLive: true });
+${isCut && html`<p class="soft">${words.cut} <a href="${consolePath}/connections?state=refused">${texts.navigation.connections}</a>.</p>`}`;
+  return renderPage({ title: words.title, lead, body, viewer, section: "problems", isLive: true });
+}
+
+/** There may be more than are listed. */
+function countedSoFar({ problems, isCut }: ProblemList): string {
+  return `${number(problems.length)}${isCut ? "+" : ""}`;
 }
 
 export function renderProblems(viewer: Viewer, problems: readonly Problem[], names: Names): Html {
   const entries = problems.map((problem) => describeEntry(viewer, problem, names));
-  return list(entries, "Nothing needs anybody.");
+  return list(entries, words.none);
 }
 
 function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
   const { what, todo } = explainProblem(problem, names.system(problem.provider));
-  const { clientId, reference, since, until } = problem;
+  const { clientId, reference, tokenId, since, until } = problem;
   const client = viewer.clientId === undefined ? names.client(clientId) : undefined;
   const tone = problem.turn === "vendor" ? "warn" : "bad";
   return {
     title: what,
-    pills: pill(turns[problem.turn], tone),
+    pills: pill(words.turns[problem.turn], tone),
     facts: [
-      reference === null ? undefined : html`<bdi>${reference}</bdi>`,
-      since === null ? undefined : html`since ${time(since)}`,
-      until === null ? undefined : html`until ${time(until)}`,
+      reference === null ? tokenId && html`<code>${tokenId}</code>` : html`<bdi>${reference}</bdi>`,
+      since === null ? undefined : html`${texts.since} ${time(since)}`,
+      until === null ? undefined : html`${texts.until} ${time(until)}`,
       describeCount(problem),
-      client && html`for <bdi>${client}</bdi>`,
+      client && html`${words.for} <bdi>${client}</bdi>`,
     ],
     more: html`<p class="todo">${todo}</p>${remedy(viewer, problem)}`,
   };
 }
 
 function describeCount({ kind, times }: Problem): string | undefined {
-  const [one, many] = counted[kind];
-  if (one === "") return undefined;
-  if (kind === "sign_in_ended" && times === 1) return one;
-  return `${number(times)} ${times === 1 ? one : many}`;
+  if (kind === "sign_in_ended")
+    return times === 1 ? signInEnded.once : `${number(times)} ${signInEnded.often}`;
+  const several = counts[kind];
+  return several && counted(times, several);
 }
 
 /** The button or link that does what there is to do. */
@@ -81,24 +64,24 @@ function remedy(viewer: Viewer, problem: Problem): HtmlValue {
   const at = `${consolePath}/connections/${tokenId}`;
   switch (kind) {
     case "sign_in_ended":
-      return html`<div class="actions">${action(viewer, { address: `${at}/link`, label: "Make the link", isMain: true })}
-<a class="button" href="${at}">The connection</a></div>`;
+      return html`<div class="actions">${action(viewer, { address: `${at}/link`, label: words.makeLink, isMain: true })}
+<a class="button" href="${at}">${words.connection}</a></div>`;
     case "right_missing":
-      return html`<div class="actions"><a class="button" href="${at}">The connection</a>${guideLink(provider)}</div>`;
+      return html`<div class="actions"><a class="button" href="${at}">${words.connection}</a>${guideLink(provider)}</div>`;
     case "provider_away":
     case "answers_broken":
-      return html`<div class="actions"><a class="button" href="${consolePath}/reads?state=failed">The reads</a>${guideLink(provider)}</div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/reads?state=failed">${words.reads}</a>${guideLink(provider)}</div>`;
     case "quota_used_up":
     case "reads_late":
     case "polls_late":
-      return html`<div class="actions"><a class="button" href="${consolePath}/reads">The reads</a></div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/reads">${words.reads}</a></div>`;
     case "receiver_failing":
     case "receiver_stopped":
-      return html`<div class="actions"><a class="button" href="${consolePath}/webhooks?client=${clientId}">The deliveries</a></div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/webhooks?client=${clientId}">${words.deliveries}</a></div>`;
     case "no_worker":
     case "older_process":
     case "key_not_retired":
-      return html`<div class="actions"><a class="button" href="${consolePath}/system">The system</a></div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/system">${words.system}</a></div>`;
   }
 }
 
@@ -106,6 +89,6 @@ function guideLink(provider: string | null): HtmlValue {
   return (
     provider !== null &&
     provider !== "sandbox" &&
-    html`<a class="button" href="${consolePath}/providers#${provider}">The provider</a>`
+    html`<a class="button" href="${consolePath}/providers#${provider}">${words.provider}</a>`
   );
 }

@@ -1,8 +1,12 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { Read } from "../../reading/index.ts";
+import { reads as words } from "../texts/reads.ts";
+import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
+import type { Names } from "./problems-page.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
+  counted,
   facts,
   list,
   nextPage,
@@ -18,35 +22,30 @@ const path = `${consolePath}/reads`;
 
 export type ReadFilter = "pending" | "failed";
 
-const outcomes: Readonly<Record<NonNullable<Read["outcome"]>, readonly [string, Tone, string]>> = {
-  stored: ["Stored", "good", "Its data is stored."],
-  unavailable: [
-    "Provider gave no answer",
-    "bad",
-    "The provider was away or too busy. Whoever asks again begins a new read.",
-  ],
-  broken: [
-    "Answer could not be used",
-    "bad",
-    "The answer of the provider was not of the form that its adapter knows. The log has a line with this read and the field.",
-  ],
-  unsupported: ["Not there", "plain", "The provider, or this account, doesn’t have the data."],
-  forbidden: ["Right missing", "warn", "The account may not read the data."],
-  refused: ["Sign-in ended", "bad", "The provider no longer accepts the sign-in."],
+const tones: Readonly<Record<NonNullable<Read["outcome"]>, Tone>> = {
+  stored: "good",
+  unavailable: "bad",
+  broken: "bad",
+  unsupported: "plain",
+  forbidden: "warn",
+  refused: "bad",
 };
 
 export function readsPage(
   viewer: Viewer,
   { reads, filter, next }: { reads: readonly Read[]; filter: ReadFilter; next: string | undefined },
+  system: Names["system"],
 ): Html {
-  const tab = (value: ReadFilter, label: string): Html =>
-    html`<li><a href="${withQuery(path, { state: value })}"${value === filter && html` aria-current="true"`}>${label}</a></li>`;
-  const empty = filter === "pending" ? "Nothing is being read now." : "No read failed lately.";
-  const body = html`<nav aria-label="Which reads"><ul class="tabs">${tab("pending", "Running and waiting")}${tab("failed", "Failed")}</ul></nav>
-${list(reads.map(readEntry), empty)}${nextPage(next && withQuery(path, { state: filter, before: next }))}`;
+  const tab = (value: ReadFilter): Html =>
+    html`<li><a href="${withQuery(path, { state: value })}"${value === filter && html` aria-current="true"`}>${words.tabs[value]}</a></li>`;
+  const body = html`<nav aria-label="${words.which}"><ul class="tabs">${tab("pending")}${tab("failed")}</ul></nav>
+${list(
+  reads.map((read) => readEntry(read, system(read.provider))),
+  words.none[filter],
+)}${nextPage(next && withQuery(path, { state: filter, before: next }))}`;
   return renderPage({
-    title: "Reads",
-    lead: "What is fetched from the providers. The reads of one connection are at the connection.",
+    title: words.title,
+    lead: words.lead,
     body,
     viewer,
     section: "reads",
@@ -54,49 +53,57 @@ ${list(reads.map(readEntry), empty)}${nextPage(next && withQuery(path, { state: 
   });
 }
 
-export function readEntry(read: Read): Entry {
-  const { id, provider, resource, parameters, requestedAt, settledAt, records } = read;
+/** `system` is the name of the provider as people read it. */
+export function readEntry(read: Read, system: string): Entry {
+  const { id, resource, parameters, requestedAt, settledAt, records } = read;
   return {
-    title: html`${provider} · ${resource}${parameters !== "" && html` · ${parameters}`}`,
+    title: html`${system} · ${resource}${parameters !== "" && html` · ${parameters}`}`,
     href: `${path}/${id}`,
     pills: readPill(read),
     facts: [
-      html`asked for ${time(requestedAt)}`,
-      settledAt === null ? undefined : html`ended ${time(settledAt)}`,
-      `${number(records)} ${records === 1 ? "record" : "records"}`,
+      html`${words.askedFor} ${time(requestedAt)}`,
+      settledAt === null ? undefined : html`${words.ended} ${time(settledAt)}`,
+      counted(records, texts.records),
     ],
   };
 }
 
 function readPill({ state, outcome, leaseUntil, waits }: Read): Html {
   if (state === "pending") {
-    if (leaseUntil !== null) return pill("Running");
-    return pill(waits > 0 ? "Waits for the quota" : "Waits");
+    if (leaseUntil !== null) return pill(words.states.running);
+    return pill(waits > 0 ? words.states.waitsForQuota : words.states.waits);
   }
-  const [text, tone] = outcome ? outcomes[outcome] : ["Ended", "plain" as const];
-  return pill(text, tone);
+  return outcome ? pill(words.outcomes[outcome][0], tones[outcome]) : pill(words.states.ended);
 }
 
-export function readPage(viewer: Viewer, read: Read, tokenId: string | undefined): Html {
-  const told = read.outcome && outcomes[read.outcome][2];
+export function readPage(
+  viewer: Viewer,
+  read: Read,
+  { system, tokenId }: { system: string; tokenId: string | undefined },
+): Html {
+  const told = read.outcome && words.outcomes[read.outcome][1];
+  const { facts: said } = words;
   const body = html`${facts([
-    ["State", readPill(read)],
-    ["Asked for", html`${time(read.requestedAt)}, ${number(read.requests)} times`],
-    ["Ended", time(read.settledAt, "not yet")],
-    ["Next run", time(read.dueAt, "none")],
-    ["Failed runs", number(read.tries)],
-    ["Waits in a row", number(read.waits)],
-    ["Processes it ended", number(read.deaths)],
-    ["Requests at the provider", number(read.providerRequests)],
-    ["Pages", number(read.pages)],
-    ["Records", number(read.records)],
-    ["Bytes", number(read.bytes)],
-    ["Read id", html`<code>${read.id}</code>`],
+    [said.state, readPill(read)],
+    [
+      said.requestedAt,
+      html`${time(read.requestedAt)}, ${read.requests === 1 ? words.once : `${number(read.requests)} ${words.times}`}`,
+    ],
+    [said.settledAt, time(read.settledAt, words.notYet)],
+    [said.dueAt, time(read.dueAt, words.noRun)],
+    [said.tries, number(read.tries)],
+    [said.waits, number(read.waits)],
+    [said.deaths, number(read.deaths)],
+    [said.providerRequests, number(read.providerRequests)],
+    [said.pages, number(read.pages)],
+    [said.records, number(read.records)],
+    [said.bytes, number(read.bytes)],
+    [said.id, html`<code>${read.id}</code>`],
   ])}
-${tokenId !== undefined && html`<p><a class="button" href="${consolePath}/connections/${tokenId}">The connection</a></p>`}`;
+${tokenId !== undefined && html`<p><a class="button" href="${consolePath}/connections/${tokenId}">${words.connection}</a></p>`}`;
   return renderPage({
-    title: `${read.provider} · ${read.resource}`,
-    lead: told ?? "It has not ended yet.",
+    title: `${system} · ${read.resource}`,
+    lead: told ?? words.notEnded,
     body,
     viewer,
     section: "reads",

@@ -3,10 +3,13 @@ import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
 import type { FailingReads } from "../../reading/index.ts";
 import type { ProviderFigures } from "../counts/describe-providers.ts";
-import { texts } from "../texts.ts";
+import { providers as words } from "../texts/providers.ts";
+import { texts } from "../texts/shared.ts";
+import { system as ofSystem } from "../texts/system.ts";
 import type { Viewer } from "../viewer.ts";
 import { renderPage } from "./layout.ts";
 import {
+  counted,
   duration,
   facts,
   formatShare,
@@ -33,18 +36,18 @@ export function providersPage(
     const pills = describeHealth(troubled);
     const offered = Object.entries(modes).map(([mode, { resources }]) => ({
       title: mode,
-      facts: [Object.keys(resources).join(", ")],
+      facts: [Object.keys(resources).toSorted().join(", ")],
     }));
     return html`<section id="${name}"><h3>${title}</h3><p class="pills">${pills}</p>
 ${troubled.length > 0 && list(troubled.map(describeTrouble), "")}
 ${list(offered, "")}
-<p>${guide === undefined ? undefined : html`<a href="${guide}">The guide: what to type, and which rights it needs</a>`}${isSimulated && html`<a href="/docs/sandbox">The guide of the sandbox</a>`}</p></section>`;
+<p>${guide === undefined ? undefined : html`<a href="${guide}">${words.guide}</a>`}${isSimulated && html`<a href="/docs/sandbox">${words.sandboxGuide}</a>`}</p></section>`;
   });
   return renderPage({
-    title: "Providers",
-    lead: "The systems that can be connected, what each gives, and how its reads do now.",
-    body: html`${section(texts.providers.title, list(lines, texts.providers.none))}
-<section><h2>What each gives</h2><div class="cards">${sections}</div></section>`,
+    title: words.page,
+    lead: words.lead,
+    body: html`${section(words.title, list(lines, words.none))}
+<section><h2>${words.gives}</h2><div class="cards">${sections}</div></section>`,
     viewer,
     section: "providers",
   });
@@ -53,7 +56,6 @@ ${list(offered, "")}
 function describeFigures(figures: ProviderFigures, title: string | undefined): Entry {
   const { provider, reads, successPercent, medianSeconds, p95Seconds, quotaShare } = figures;
   const { signIns, failedSignIns } = figures;
-  const words = texts.providers;
   const why = failedSignIns.map(
     ({ why: code, times }) => `${number(times)} ${words.failed}: ${words.why[code] ?? code}`,
   );
@@ -61,7 +63,7 @@ function describeFigures(figures: ProviderFigures, title: string | undefined): E
     title: title ?? provider,
     href: title === undefined ? undefined : `#${provider}`,
     facts: [
-      counted(reads, words.reads),
+      counted(reads, texts.reads),
       successPercent !== undefined && `${formatShare(successPercent)} ${words.success}`,
       medianSeconds !== undefined && `${words.median} ${duration(medianSeconds)}`,
       p95Seconds !== undefined && `${words.p95} ${duration(p95Seconds)}`,
@@ -72,20 +74,14 @@ function describeFigures(figures: ProviderFigures, title: string | undefined): E
   };
 }
 
-function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
-}
-
 function describeHealth(troubled: readonly FailingReads[]): HtmlValue {
-  return troubled.length === 0
-    ? pill("No read failed within two hours", "good")
-    : pill("Reads fail", "bad");
+  return troubled.length === 0 ? pill(words.well, "good") : pill(words.readsFail, "bad");
 }
 
 function describeTrouble({ resource, outcome, reads, since }: FailingReads) {
   return {
-    title: `${resource}: ${outcome === "unavailable" ? "no answer" : "the answer could not be used"}`,
-    facts: [`${number(reads)} ${reads === 1 ? "read" : "reads"}`, html`since ${time(since)}`],
+    title: `${resource}: ${outcome === "unavailable" ? words.noAnswer : words.broken}`,
+    facts: [counted(reads, texts.reads), html`${texts.since} ${time(since)}`],
   };
 }
 
@@ -101,25 +97,26 @@ export interface ShownSystem {
 
 export function systemPage(viewer: Viewer, shown: ShownSystem, actions: HtmlValue): Html {
   const { version, migration, processes, activeKey, formerKeys } = shown;
+  const { facts: said } = ofSystem;
   const body = html`${facts([
-    ["Version of this process", version],
-    ["Newest migration", html`<code>${migration}</code>`],
-    ["Active master key", html`<code>${activeKey}</code>`],
+    [said.version, version],
+    [said.migration, html`<code>${migration}</code>`],
+    [said.activeKey, html`<code>${activeKey}</code>`],
     [
-      "Former keys",
+      said.formerKeys,
       formerKeys.length === 0
-        ? "all are retired"
+        ? ofSystem.allRetired
         : formerKeys.map(({ id }) => html`<code>${id}</code> `),
     ],
   ])}
-${section("Processes", list(processes.map(describeProcess), "No process has told within a minute that it runs."))}
+${section(ofSystem.processes, list(processes.map(describeProcess), ofSystem.noProcesses))}
 ${renderQueues(shown)}
 ${renderSchedules(shown)}
 ${renderSessions(shown, actions)}
-<p class="soft">What is wrong with the set-up of a machine says <code>npx rollcall doctor</code>.</p>`;
+<p class="soft">${ofSystem.doctor} <code>npx rollcall doctor</code>.</p>`;
   return renderPage({
-    title: "System",
-    lead: "What runs, and what this service is made of.",
+    title: ofSystem.title,
+    lead: ofSystem.lead,
     body,
     viewer,
     section: "system",
@@ -129,11 +126,11 @@ ${renderSessions(shown, actions)}
 
 function describeProcess({ id, role, version, startedAt, seenAt }: ListedProcess) {
   return {
-    title: role,
+    title: `${ofSystem.role} ${role}`,
     facts: [
-      version ?? "an earlier version",
-      startedAt === null ? undefined : html`started ${time(startedAt)}`,
-      html`seen ${time(seenAt)}`,
+      version ?? ofSystem.earlierVersion,
+      startedAt === null ? undefined : html`${ofSystem.started} ${time(startedAt)}`,
+      html`${ofSystem.seen} ${time(seenAt)}`,
       html`<code>${id}</code>`,
     ],
   };
@@ -141,15 +138,16 @@ function describeProcess({ id, role, version, startedAt, seenAt }: ListedProcess
 
 function renderQueues({ queues }: ShownSystem): Html {
   if (queues === undefined)
-    return section(
-      "Queue",
-      html`<p class="empty">The queue can’t be asked now. Work that waits is found again by the workers.</p>`,
-    );
+    return section(ofSystem.queue, html`<p class="empty">${ofSystem.queueUnknown}</p>`);
   const entries = queues.map(({ name, waiting, active, delayed }) => ({
     title: name,
-    facts: [`${number(waiting)} waiting`, `${number(active)} running`, `${number(delayed)} later`],
+    facts: [
+      `${number(waiting)} ${ofSystem.waiting}`,
+      `${number(active)} ${ofSystem.running}`,
+      `${number(delayed)} ${ofSystem.later}`,
+    ],
   }));
-  return section("Queue", list(entries, "There is no queue."));
+  return section(ofSystem.queue, list(entries, ofSystem.noQueue));
 }
 
 function renderSchedules({ processes }: ShownSystem): Html {
@@ -157,24 +155,30 @@ function renderSchedules({ processes }: ShownSystem): Html {
     schedules.map(({ schedule, everySeconds, succeededAt }) => ({
       title: schedule,
       facts: [
-        role,
-        `every ${number(everySeconds)} s`,
-        html`succeeded ${time(succeededAt, "not yet")}`,
+        `${ofSystem.role} ${role}`,
+        `${ofSystem.every} ${interval(everySeconds)}`,
+        html`${ofSystem.succeeded} ${time(succeededAt, ofSystem.notYet)}`,
       ],
     })),
   );
-  return section("Schedules", list(entries, "No worker has told what it repeats."));
+  return section(ofSystem.schedules, list(entries, ofSystem.noSchedules));
+}
+
+/** As it was set: nothing is rounded. */
+function interval(seconds: number): string {
+  if (seconds % 3_600 === 0) return `${number(seconds / 3_600)} h`;
+  return seconds % 60 === 0 ? `${number(seconds / 60)} min` : `${number(seconds)} s`;
 }
 
 function renderSessions({ sessions }: ShownSystem, actions: HtmlValue): Html {
   const entries = sessions.map(({ clientId, name, createdAt, expiresAt }) => ({
     title: html`<bdi>${name}</bdi>`,
-    pills: pill(clientId === null ? "Operator" : "Developer"),
+    pills: pill(clientId === null ? texts.operator : texts.developer),
     facts: [
       clientId === null ? undefined : html`<code>${clientId}</code>`,
-      html`since ${time(createdAt)}`,
-      html`until ${time(expiresAt)}`,
+      html`${texts.since} ${time(createdAt)}`,
+      html`${texts.until} ${time(expiresAt)}`,
     ],
   }));
-  return section("Who is signed in here", list(entries, "Nobody."), actions);
+  return section(ofSystem.sessions, list(entries, ofSystem.noSessions), actions);
 }

@@ -1,10 +1,8 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { RefusalKind } from "../organisation/sign-in-refusal.ts";
-import { texts } from "../texts.ts";
+import { refused, signIn as said } from "../texts/sign-in.ts";
 import { consolePath, renderPage } from "./layout.ts";
-import { withQuery } from "./pieces.ts";
-
-const said = texts.signIn;
+import { refusal, withQuery } from "./pieces.ts";
 
 interface SignInPage {
   formToken: string;
@@ -21,7 +19,7 @@ interface SignInPage {
 export function signInPage(page: SignInPage): Html {
   const { isLocal, takesClients, problem } = page;
   const command = isLocal ? said.localCommand : said.hostedCommand;
-  const body = html`${problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p>`}
+  const body = html`${problem !== undefined && refusal(problem)}
 ${page.hasOrganisation && organisationLink(page)}
 ${takesClients ? clientForm(page) : html`<p>${said.off}</p>`}
 <p class="soft">${said.operator}<code>${command}</code></p>`;
@@ -68,8 +66,8 @@ export function usedLinkPage({ isLocal }: { isLocal: boolean }): Html {
 
 /** Why the sign-in by the organisation ended without a session. */
 export function refusedPage(kind: RefusalKind, { reference }: { reference: string }): Html {
-  const { title, again, reference: referenceLabel } = texts.refused;
-  const body = html`<p>${texts.refused[kind]}</p>
+  const { title, again, reference: referenceLabel } = refused;
+  const body = html`<p>${refused[kind]}</p>
 <p><a class="button" href="${consolePath}/sign-in">${again}</a></p>
 <p class="soft">${referenceLabel}<bdi>${reference}</bdi></p>`;
   return renderPage({ title, body });

@@ -1,10 +1,10 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import { texts } from "../texts.ts";
+import { connection } from "../texts/connections.ts";
+import { trying as words } from "../texts/try.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { action, facts, number, section, select, type Choice } from "./pieces.ts";
 
-const words = texts.try;
 const path = `${consolePath}/try`;
 
 /** The scenarios of the sandbox that most people look for first; `docs/sandbox.md` has all. */
@@ -13,11 +13,15 @@ export const triedScenarios: readonly Choice[] = Object.entries(words.scenarios)
 );
 
 /** For operators with the clients to choose from; for developers without. */
-export function tryPage(viewer: Viewer, clients: readonly Choice[]): Html {
+export function tryPage(
+  viewer: Viewer,
+  clients: readonly Choice[],
+  client: string | undefined,
+): Html {
   const isChosen = viewer.clientId !== undefined;
   const form = html`<form method="post" action="${path}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
-${!isChosen && select("client", words.client, { choices: clients, chosen: undefined })}
+${!isChosen && select("client", words.client, { choices: clients, chosen: client })}
 ${select("scenario", words.scenario, { choices: triedScenarios, chosen: "user_good" })}
 <button class="primary">${words.connect}</button></form>`;
   const nobody = html`<p class="empty">${words.noClient} <a href="${consolePath}/clients/new">${words.makeClient}</a></p>`;
@@ -43,12 +47,12 @@ export interface TriedConnection {
 
 export function triedPage(viewer: Viewer, tried: TriedConnection): Html {
   const { tokenId, accessToken, clientId, employees, hasWebhooks } = tried;
-  const connection = `${consolePath}/connections/${tokenId}`;
+  const address = `${consolePath}/connections/${tokenId}`;
   const body = html`<div class="field"><label for="access_token">${words.token}</label>
 <input id="access_token" class="copy" readonly value="${accessToken}"></div>
 <p class="soft">${words.once}</p>
 ${facts([
-  [words.connection, html`<a href="${connection}"><code>${tokenId}</code></a>`],
+  [words.connection, html`<a href="${address}"><code>${tokenId}</code></a>`],
   [
     words.first,
     employees === undefined
@@ -57,7 +61,7 @@ ${facts([
   ],
 ])}
 ${section(words.calls, renderCalls(tried))}
-${section(words.webhook, renderWebhook(viewer, { connection, clientId, hasWebhooks }))}
+${section(words.webhook, renderWebhook(viewer, { address, clientId, hasWebhooks }))}
 <p><a class="button" href="${path}">${words.again}</a></p>`;
   return renderPage({ title: words.made, body, viewer, section: "try" });
 }
@@ -104,14 +108,10 @@ with Connection(url, token) as connection:
 
 function renderWebhook(
   viewer: Viewer,
-  {
-    connection,
-    clientId,
-    hasWebhooks,
-  }: { connection: string; clientId: string; hasWebhooks: boolean },
+  { address, clientId, hasWebhooks }: { address: string; clientId: string; hasWebhooks: boolean },
 ): Html {
   if (!hasWebhooks)
     return html`<p>${words.noAddress} <a href="${consolePath}/clients/${clientId}">${words.setAddress}</a></p>`;
-  const send = action(viewer, { address: `${connection}/webhook`, label: texts.sandbox.send });
+  const send = action(viewer, { address: `${address}/webhook`, label: connection.sendWebhook });
   return html`<p>${words.hasAddress}</p>${send}`;
 }

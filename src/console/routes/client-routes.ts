@@ -11,6 +11,7 @@ import {
   type TypedClient,
 } from "../pages/clients-page.ts";
 import { consolePath } from "../pages/layout.ts";
+import { client as ofClient, clientFields as labels } from "../texts/clients.ts";
 import { formOf, textOf, type Form } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
@@ -124,8 +125,7 @@ async function saveClient(
   client: Client,
 ): Promise<string | undefined> {
   const form = formOf(request);
-  if (textOf(form, "revision") !== String(client.revision))
-    return "Somebody changed the client meanwhile. Load the page again.";
+  if (textOf(form, "revision") !== String(client.revision)) return ofClient.changed;
   const checked = checkClient(dependencies, form);
   if ("problem" in checked) return checked.problem;
   const isOperator = viewerOf(request).clientId === undefined;
@@ -189,17 +189,6 @@ function checkClient(
     },
   };
 }
-
-const labels = {
-  name: "Name",
-  redirect_uris: "Redirect addresses",
-  webhook_uri: "Webhook address",
-  event_uri: "Event address",
-  purpose: "Purpose",
-  privacy_url: "Privacy policy",
-  support_url: "Help for end users",
-  brand_color: "Colour",
-};
 
 /** To set an address anew begins its webhooks anew, so what stays is left out. */
 function onlyChanges(client: Client, wanted: ClientChange): ClientChange {

@@ -16,6 +16,7 @@ import { connectionPage, linkMadePage } from "../pages/connection-page.ts";
 import { connectionsPage, type ConnectionSearch } from "../pages/connections-page.ts";
 import { consolePath } from "../pages/layout.ts";
 import type { Choice } from "../pages/pieces.ts";
+import { connection as ofConnection, connections as ofConnections } from "../texts/connections.ts";
 import type { Viewer } from "../viewer.ts";
 import { formOf, textOf } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
@@ -45,8 +46,8 @@ export function registerConnectionPages(app: HttpApp, dependencies: ConsoleDepen
     const viewer = viewerOf(request);
     const search = searchOf(request);
     const before = given(request.query, "before");
-    const clients = await offerClients(viewer, dependencies);
-    const { listed, next } = await findConnections(dependencies, viewer, {
+    const clients = await offerClients(viewer, dependencies, search.client);
+    const { listed, next, problem } = await findConnections(dependencies, viewer, {
       search,
       before,
       clients,
@@ -62,12 +63,13 @@ export function registerConnectionPages(app: HttpApp, dependencies: ConsoleDepen
       found: listed.map((each) => ({ ...each, reference: labels.get(each.id)?.reference ?? null })),
       search,
       next,
+      problem,
       providers: dependencies.registry
         .list()
         .map(({ name, title }) => ({ value: name, label: title })),
       clients,
     };
-    return sendPage(reply, connectionsPage(viewer, page, names));
+    return sendPage(reply, connectionsPage(viewer, page, names), problem === undefined ? 200 : 400);
   });
 
   app.get(`${path}/:token_id`, shownRoute, async (request, reply) => {
@@ -89,7 +91,7 @@ function registerChanges(app: HttpApp, dependencies: ConsoleDependencies): void 
     if (!connection) throw new NotFound(tokenId, "The token was disconnected.");
     const wanted = resourceName.safeParse(textOf(formOf(request), "resource"));
     if (!wanted.success || !listReadable(connection.scopes).includes(wanted.data))
-      throw new InvalidRequest("Choose one of the resources that the token covers.");
+      throw new InvalidRequest(ofConnection.uncovered);
     await change(dependencies, request, { did: "read.requested", clientId, tokenId }, () =>
       sync.read({
         connectionId: connection.id,
@@ -210,6 +212,8 @@ function searchOf({ query }: FastifyRequest): ConnectionSearch {
 interface FoundConnections {
   listed: ListedConnection[];
   next: string | undefined;
+  /** Why nothing was looked for. */
+  problem?: string;
 }
 
 /** A token's id or a reference names few connections. Else a page of those that the choices leave. */
@@ -227,9 +231,11 @@ async function findConnections(
   if (q !== undefined) {
     // A reference is found by the keyed digest of its client.
     if (clientId === undefined && clients.length >= mostOffered && !isUuid(q))
-      throw new InvalidRequest(
-        "Choose the client too: a reference is looked for among those of one client.",
-      );
+      return {
+        listed: [],
+        next: undefined,
+        problem: ofConnections.search.needsClient,
+      };
     const owners = clientId === undefined ? clients.map(({ value }) => value) : [clientId];
     const ids = isUuid(q) ? [q.toLowerCase()] : await findByReference(connections, owners, q);
     const found = await connections.listing.ofTokens(ids);

@@ -35,7 +35,7 @@ export function registerDeliveryPages(app: HttpApp, dependencies: ConsoleDepende
         limit: pageSize + 1,
       }),
       webhooks.lists.failing(client),
-      offerClients(viewer, dependencies),
+      offerClients(viewer, dependencies, client),
     ]);
     const names = await findNames(
       dependencies,

@@ -1,3 +1,4 @@
+import type { ClientId } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { sumSpans } from "../counts/count-store.ts";
 import { consolePath } from "../pages/layout.ts";
@@ -12,7 +13,7 @@ import { registerDeliveryPages } from "./delivery-routes.ts";
 import { sendPage } from "./page-scope.ts";
 import { registerReadPages } from "./read-routes.ts";
 import { registerServicePages } from "./service-routes.ts";
-import { findNames, shownRoute, viewerOf } from "./show.ts";
+import { findNames, leadTo, shownRoute, viewerOf } from "./show.ts";
 import { registerTryPages } from "./try-routes.ts";
 
 /** Every page behind the sign-in. */
@@ -44,9 +45,17 @@ export function registerPageRoutes(app: HttpApp, dependencies: ConsoleDependenci
     );
     const counts = { connections: all, refused, forbidden, waiting: pending };
     const freshness = { ages: await sync.ages(ids), sampled: ids.length };
-    const shown = { counts, found, isNew: all === 0, spans: { day, month }, freshness };
+    const shown = {
+      counts,
+      found,
+      isNew: await isNew(dependencies, clientId, all),
+      spans: { day, month },
+      freshness,
+    };
     return sendPage(reply, overviewPage(viewer, shown, names));
   });
+
+  app.get(`${consolePath}/`, shownRoute, async (_request, reply) => leadTo(reply, consolePath));
 
   app.get(`${consolePath}/problems`, shownRoute, async (request, reply) => {
     const viewer = viewerOf(request);
@@ -65,4 +74,15 @@ export function registerPageRoutes(app: HttpApp, dependencies: ConsoleDependenci
   registerClientPages(app, dependencies);
   registerAuditPages(app, dependencies);
   registerServicePages(app, dependencies);
+}
+
+/** Nobody has connected anything: what is there may be that of the sandbox's shared token. */
+async function isNew(
+  { connections, clients }: ConsoleDependencies,
+  clientId: ClientId | undefined,
+  count: number,
+): Promise<boolean> {
+  if (count > 1) return false;
+  const [only] = await connections.listing.page({ clientId, limit: 1 });
+  return only === undefined || (await clients.isSharedSandbox(only.clientId));
 }

@@ -4,11 +4,22 @@ import { consolePath } from "../pages/layout.ts";
 import { readPage, readsPage } from "../pages/reads-page.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
-import { given, isUuid, pageSize, requireOwn, requireUuid, shownRoute, viewerOf } from "./show.ts";
+import {
+  findNames,
+  given,
+  isUuid,
+  pageSize,
+  requireOwn,
+  requireUuid,
+  shownRoute,
+  viewerOf,
+} from "./show.ts";
 
 const path = `${consolePath}/reads`;
 
-export function registerReadPages(app: HttpApp, { reads, connections }: ConsoleDependencies): void {
+export function registerReadPages(app: HttpApp, dependencies: ConsoleDependencies): void {
+  const { reads, connections } = dependencies;
+
   app.get(path, shownRoute, async (request, reply) => {
     const viewer = viewerOf(request);
     const { clientId } = viewer;
@@ -20,8 +31,9 @@ export function registerReadPages(app: HttpApp, { reads, connections }: ConsoleD
         : await reads.lists.pending(clientId, pageSize);
     const listed = found.slice(0, pageSize);
     const next = found.length > pageSize ? formatCursor(listed.at(-1)) : undefined;
+    const { system } = await findNames(dependencies, []);
     const shown = clientId === undefined ? listed : await ownOnly(listed, clientId);
-    return sendPage(reply, readsPage(viewer, { reads: shown, filter, next }));
+    return sendPage(reply, readsPage(viewer, { reads: shown, filter, next }, system));
   });
 
   /** Whose a read is says its connection, which is proved. */
@@ -37,7 +49,11 @@ export function registerReadPages(app: HttpApp, { reads, connections }: ConsoleD
     const read = await reads.find(requireUuid(given(request.params, "id")));
     const connection = await connections.find(read.connectionId);
     requireOwn(viewer, connection?.clientId, read.id);
-    return sendPage(reply, readPage(viewer, read, connection?.tokenId));
+    const { system } = await findNames(dependencies, []);
+    return sendPage(
+      reply,
+      readPage(viewer, read, { system: system(read.provider), tokenId: connection?.tokenId }),
+    );
   });
 }
 

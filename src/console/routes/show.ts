@@ -3,7 +3,7 @@ import { NotFound, type ClientId } from "../../model/index.ts";
 import { consolePath } from "../pages/layout.ts";
 import type { Choice } from "../pages/pieces.ts";
 import type { Names } from "../pages/problems-page.ts";
-import { isDone, type Done } from "../texts.ts";
+import { isDone, texts, type Done } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 
@@ -68,19 +68,23 @@ export async function findNames(
   const names = await clients.namesOf([...ids]);
   return {
     system: (provider) =>
-      provider === null ? "the provider" : (registry.find(provider)?.title ?? provider),
+      provider === null ? texts.someProvider : (registry.find(provider)?.title ?? provider),
     client: (clientId) => (clientId === null ? undefined : names.get(clientId)),
   };
 }
 
-/** What an operator may choose from: the newest clients. */
+/** What an operator may choose from: the newest clients, and the one that is chosen. */
 export async function offerClients(
   viewer: Viewer,
   { clients }: Pick<ConsoleDependencies, "clients">,
+  chosen: ClientId | undefined,
 ): Promise<Choice[]> {
   if (viewer.clientId !== undefined) return [];
   const found = await clients.page({ before: undefined, limit: mostOffered });
-  return found.map(({ clientId, name }) => ({ value: clientId, label: name }));
+  const choices = found.map(({ clientId, name }) => ({ value: clientId, label: name }));
+  if (chosen === undefined || choices.some(({ value }) => value === chosen)) return choices;
+  const names = await clients.namesOf([chosen]);
+  return [{ value: chosen, label: names.get(chosen) ?? chosen }, ...choices];
 }
 
 /**

@@ -4,7 +4,7 @@ import { callerAddress, callerNetwork, type HttpApp } from "../../platform/http/
 import { linkPage, signInPage, usedLinkPage } from "../pages/sign-in-pages.ts";
 import { consolePath } from "../pages/layout.ts";
 import { makeFormToken } from "../sessions.ts";
-import { texts } from "../texts.ts";
+import { signIn as said } from "../texts/sign-in.ts";
 import { checkForm, formOf, textOf, type Form } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
@@ -60,10 +60,11 @@ export function registerSignInRoutes(app: HttpApp, dependencies: ConsoleDependen
       return reply.redirect(placeOf(form["to"]), 303);
     }
     if (found.afterSeconds === undefined)
-      return show(request, reply, { problem: texts.signIn.wrong, status: 403, form });
+      return show(request, reply, { problem: said.wrong, status: 403, form });
     const seconds = Math.max(1, Math.ceil(found.afterSeconds));
-    const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-    const problem = `${texts.signIn.throttled}${wait}.`;
+    const wait =
+      seconds < 90 ? `${seconds} ${said.seconds}` : `${Math.ceil(seconds / 60)} ${said.minutes}`;
+    const problem = `${said.throttled} ${wait}.`;
     return show(request, reply.header("retry-after", String(seconds)), {
       problem,
       status: 429,

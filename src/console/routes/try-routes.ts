@@ -4,11 +4,11 @@ import { InvalidRequest, scopesOfMode } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { consolePath } from "../pages/layout.ts";
 import { triedPage, triedScenarios, tryPage } from "../pages/try-page.ts";
-import { texts } from "../texts.ts";
+import { trying } from "../texts/try.ts";
 import { formOf, textOf } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
-import { change, offerClients, requireOwn, shownRoute, viewerOf } from "./show.ts";
+import { change, given, offerClients, requireOwn, shownRoute, viewerOf } from "./show.ts";
 
 const path = `${consolePath}/try`;
 const mode = "xhr";
@@ -21,7 +21,9 @@ export function registerTryPages(app: HttpApp, dependencies: ConsoleDependencies
 
   app.get(path, shownRoute, async (request, reply) => {
     const viewer = viewerOf(request);
-    return sendPage(reply, tryPage(viewer, await offerClients(viewer, dependencies)));
+    const client = given(request.query, "client");
+    const clients = await offerClients(viewer, dependencies, client);
+    return sendPage(reply, tryPage(viewer, clients, client));
   });
 
   app.post(path, shownRoute, async (request, reply) => {
@@ -29,7 +31,7 @@ export function registerTryPages(app: HttpApp, dependencies: ConsoleDependencies
     const { clientId, webhookUri } = await requireTrying(dependencies, request);
     const scenario = textOf(formOf(request), "scenario");
     if (!triedScenarios.some(({ value }) => value === scenario))
-      throw new InvalidRequest(texts.try.unknown);
+      throw new InvalidRequest(trying.unknown);
     const made = await change(dependencies, request, { did: "sandbox.connected", clientId }, () =>
       sandbox.connect(clientId, { scenario, mode, scopes: scopesOfMode(mode) }),
     );
@@ -51,7 +53,7 @@ async function requireTrying(
   const id = viewer.clientId ?? textOf(formOf(request), "client");
   const client = await clients.find(id);
   requireOwn(viewer, client?.clientId, id);
-  if (!client || !clients.maySimulate(client)) throw new InvalidRequest(texts.try.off);
+  if (!client || !clients.maySimulate(client)) throw new InvalidRequest(trying.off);
   return client;
 }
 

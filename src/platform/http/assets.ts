@@ -19,9 +19,14 @@ export const immutableHeaders = {
   "cache-control": "public, max-age=31536000, immutable",
 } as const;
 
-/** `folder` is where the address of the file begins, such as `/docs/assets`. */
-export function loadAsset(file: URL, { folder, type }: { folder: string; type: string }): Asset {
-  return makeAsset(readFileSync(file), { folder, type, name: basename(file.pathname) });
+/** `folder` is where the address of the file begins, such as `/docs/assets`. `before` is another file that it is built on. */
+export function loadAsset(
+  file: URL,
+  { folder, type, before }: { folder: string; type: string; before?: URL },
+): Asset {
+  const files = before ? [before, file] : [file];
+  const bytes = Buffer.concat(files.map((each) => readFileSync(each)));
+  return makeAsset(bytes, { folder, type, name: basename(file.pathname) });
 }
 
 /** The same of bytes that are there. */

@@ -1,7 +1,8 @@
 /** What the plots say. */
-export const plotTexts = {
+export const plots = {
   titles: { reads: "Reads", polls: "Polls", deliveries: "Attempts to deliver" },
   nothing: "none",
+  empty: "Nothing was read, polled or sent.",
   most: "at most",
   show: "By outcome",
   outcome: "Outcome",
