@@ -64,7 +64,6 @@ async function findOfConnections(
     describeProblem({
       ...subjectOf(connection, labels),
       kind: "sign_in_ended",
-      turn: "end_user",
       since: connection.authFailedAt,
       times: Math.max(1, times.get(connection.id) ?? 0),
       detail: connection.authFailure,
@@ -84,7 +83,6 @@ function describeForbidden(connection: ListedConnection, labels: References): Pr
       describeProblem({
         ...subjectOf(connection, labels),
         kind: "right_missing",
-        turn: "end_user",
         resource,
         since: connection.forbiddenSince[resource] ?? null,
         times: 1,
@@ -108,12 +106,11 @@ async function findOfReads(
     reads.lists.waiting(clientId),
   ]);
   const failed = failing.map(({ outcome, reads: times, ...read }) => {
-    const isAway = outcome === "unavailable";
-    const kind = isAway ? "provider_away" : "answers_broken";
-    return describeProblem({ ...read, kind, turn: isAway ? "vendor" : "operator", times });
+    const kind = outcome === "unavailable" ? "provider_away" : "answers_broken";
+    return describeProblem({ ...read, kind, times });
   });
   const waits = waiting.map(({ reads: times, ...read }) =>
-    describeProblem({ ...read, kind: "quota_used_up", turn: "vendor", times }),
+    describeProblem({ ...read, kind: "quota_used_up", times }),
   );
   return [...failed, ...waits];
 }
@@ -126,7 +123,6 @@ async function findOfReceivers(
   return failing.map((receiver) =>
     describeProblem({
       kind: receiver.status === "active" ? "receiver_failing" : "receiver_stopped",
-      turn: "developer",
       clientId: receiver.clientId,
       since: receiver.since,
       times: Math.max(1, receiver.attempts),
@@ -154,23 +150,20 @@ async function findOfService(sources: ProblemSources): Promise<Problem[]> {
     void problems.push(describeProblem(known));
   const since = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
   if (!processes.some(({ role }) => role !== "api"))
-    add({ kind: "no_worker", turn: "operator", since: null, times: 1 });
+    add({ kind: "no_worker", since: null, times: 1 });
   const late = oldestPoll ? secondsBetween(oldestPoll, now) : 0;
-  if (oldestPoll && late > lateSeconds)
-    add({ kind: "polls_late", turn: "operator", since: oldestPoll, times: 1 });
-  if (readAge > lateSeconds)
-    add({ kind: "reads_late", turn: "operator", since: since(readAge), times: 1 });
+  if (oldestPoll && late > lateSeconds) add({ kind: "polls_late", since: oldestPoll, times: 1 });
+  if (readAge > lateSeconds) add({ kind: "reads_late", since: since(readAge), times: 1 });
   const version = readProgramVersion();
   const others = processes.filter((process) => process.version !== version);
   if (others.length > 0)
     add({
       kind: "older_process",
-      turn: "operator",
       since: others[0]?.startedAt ?? null,
       times: others.length,
       detail: others[0]?.version ?? null,
     });
   for (const { id, addedAt } of former)
-    add({ kind: "key_not_retired", turn: "operator", since: addedAt, times: 1, detail: id });
+    add({ kind: "key_not_retired", since: addedAt, times: 1, detail: id });
   return problems;
 }
