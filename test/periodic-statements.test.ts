@@ -28,6 +28,7 @@ const cleanedUp = [
   "authorization_codes",
   "connect_flows",
   "connections",
+  "console_problems",
   "deliveries",
   "known_sources",
   "quota_counts",
@@ -172,6 +173,7 @@ test("no list of an operator reads a whole table that grows", async () => {
 const pages = [
   "",
   "/problems",
+  "/problems/ended",
   "/connections",
   "/connections?provider=odoo",
   "/connections?client=client-7",

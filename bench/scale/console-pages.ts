@@ -5,6 +5,7 @@ import type { Request } from "./measure-requests.ts";
 const paths = [
   "",
   "/problems",
+  "/problems/ended",
   "/connections",
   "/connections?client=client-7",
   "/connections?provider=odoo",

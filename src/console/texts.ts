@@ -154,6 +154,14 @@ export const texts = {
     hasAddress: "It is sent to the webhook address of the client.",
     again: "Try something else",
   },
+  ended: {
+    title: "Ended problems",
+    lead: "What was wrong within 30 days and has ended, the newest end first. Each sentence is of the time when it was so.",
+    none: "Nothing has ended within 30 days.",
+    lasted: "lasted",
+    link: "What has ended",
+    now: "What is wrong now",
+  },
   filled: {
     title: "What is filled",
     fields: "fields",

@@ -33,6 +33,8 @@ export interface ReadCursor {
 const failingSeconds = 2 * 3_600;
 /** Whoever looks wants to know that there are many, not how many. */
 const mostLookedAt = 1_000;
+/** Where each client is looked at in turn. */
+const mostOfEach = 200;
 
 /** Lists of reads that grow with what is shown of them, and not with the reads that there are. */
 export class ReadLists {
@@ -50,6 +52,15 @@ export class ReadLists {
   /** Those that wait because the provider takes no more requests now. */
   async waiting(clientId: ClientId | undefined): Promise<WaitingReads[]> {
     return await findWaiting(this.#pool, clientId);
+  }
+
+  /** The same as both for each client by itself. It grows with the clients that have such reads. */
+  async troubledOfEach(): Promise<{ failing: FailingReads[]; waiting: WaitingReads[] }> {
+    const [failing, waiting] = await Promise.all([
+      findFailingOfEach(this.#pool),
+      findWaitingOfEach(this.#pool),
+    ]);
+    return { failing, waiting };
   }
 
   /** Those of one connection: the pending ones first, then the newest. */
@@ -71,7 +82,7 @@ export class ReadLists {
     return await queryRows<Read>(
       this.#pool,
       `select ${columns} from reads
-       where outcome in ('unavailable', 'broken') and ($2::timestamptz is null or (settled_at, id) < ($2, $3::uuid))
+       where ${isFailed} and ($2::timestamptz is null or (settled_at, id) < ($2, $3::uuid))
          ${ofClient(clientId, 4)}
        order by settled_at desc, id desc limit $1`,
       values,
@@ -102,6 +113,10 @@ export class ReadLists {
   }
 }
 
+const isFailed = "outcome in ('unavailable', 'broken')";
+const isFailing = `${isFailed} and settled_at > service_now() - make_interval(secs => $1)`;
+const isWaiting = "state = 'pending' and waits > 0 and due_at > service_now()";
+
 /** Uses reads_failed, or reads_failed_of_client. */
 async function findFailing(db: Queryable, clientId: ClientId | undefined): Promise<FailingReads[]> {
   return await queryRows<FailingReads>(
@@ -110,8 +125,7 @@ async function findFailing(db: Queryable, clientId: ClientId | undefined): Promi
        outcome, count(*)::integer as reads, min(settled_at) as since
      from (
        select client_id, provider, resource, outcome, settled_at from reads
-       where outcome in ('unavailable', 'broken') and settled_at > service_now() - make_interval(secs => $1)
-         ${ofClient(clientId, 3)}
+       where ${isFailing} ${ofClient(clientId, 3)}
        order by settled_at desc limit $2) newest
      group by provider, resource, outcome order by min(settled_at)`,
     [failingSeconds, mostLookedAt, ...valuesOf(clientId)],
@@ -126,9 +140,45 @@ async function findWaiting(db: Queryable, clientId: ClientId | undefined): Promi
        count(*)::integer as reads, min(requested_at) as since, max(due_at) as until
      from (
        select client_id, provider, requested_at, due_at from reads
-       where state = 'pending' and waits > 0 and due_at > service_now() ${ofClient(clientId, 2)} limit $1) waiting
+       where ${isWaiting} ${ofClient(clientId, 2)} limit $1) waiting
      group by provider order by min(requested_at)`,
     [mostLookedAt, ...valuesOf(clientId)],
+  );
+}
+
+/** The clients that have such reads, each found by a step through the index that begins with them. */
+function clientsWith(isSuch: string): string {
+  return `with recursive asking (client_id) as (
+    (select client_id from reads where ${isSuch} order by client_id limit 1)
+    union all
+    select (select r.client_id from reads r where ${isSuch} and r.client_id > c.client_id order by r.client_id limit 1)
+    from asking c where c.client_id is not null)`;
+}
+
+/** Uses reads_failed_of_client. */
+async function findFailingOfEach(db: Queryable): Promise<FailingReads[]> {
+  return await queryRows<FailingReads>(
+    db,
+    `${clientsWith(isFailed)}
+     select c.client_id as "clientId", provider, resource, outcome, count(*)::integer as reads, min(settled_at) as since
+     from asking c cross join lateral (
+       select provider, resource, outcome, settled_at from reads r
+       where r.client_id = c.client_id and ${isFailing} order by settled_at desc limit ${mostOfEach}) newest
+     group by c.client_id, provider, resource, outcome`,
+    [failingSeconds],
+  );
+}
+
+/** Uses reads_waiting. */
+async function findWaitingOfEach(db: Queryable): Promise<WaitingReads[]> {
+  return await queryRows<WaitingReads>(
+    db,
+    `${clientsWith("state = 'pending' and waits > 0")}
+     select c.client_id as "clientId", provider, count(*)::integer as reads, min(requested_at) as since, max(due_at) as until
+     from asking c cross join lateral (
+       select provider, requested_at, due_at from reads r
+       where r.client_id = c.client_id and ${isWaiting} limit ${mostOfEach}) waiting
+     group by c.client_id, provider`,
   );
 }
 

@@ -40,7 +40,11 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   },
   console_counts: { told: "client_id seconds at what provider outcome times" },
   console_links: { told: "created_at" },
+  console_looks: { due: "is_only looked_at" },
   console_minutes: { told: "id at what provider outcome times" },
+  console_problems: {
+    told: "id key seen_by kind client_id token_id provider mode resource detail times since found_at ended_at",
+  },
   console_used_sign_ins: { settled: "digest expires_at" },
   deliveries: {
     told: "added removed updated last_status last_error created_at settled_at sealed_last_reply leaves_earlier_lists event_type traceparent",

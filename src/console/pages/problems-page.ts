@@ -1,6 +1,7 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { explainProblem } from "../problems/explain-problem.ts";
 import type { Problem, ProblemList } from "../problems/problem.ts";
+import { texts } from "../texts.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { action, list, number, pill, time, type Entry } from "./pieces.ts";
@@ -40,7 +41,8 @@ export function problemsPage(viewer: Viewer, found: ProblemList, names: Names): 
       ? "Nothing needs anybody."
       : `${number(problems.length)} ${problems.length === 1 ? "thing needs" : "things need"} somebody. Each ends by itself when its cause does.`;
   const body = html`${renderProblems(viewer, problems, names)}
-${isCut && html`<p class="soft">There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections?state=refused">Connections</a>.</p>`}`;
+${isCut && html`<p class="soft">There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections?state=refused">Connections</a>.</p>`}
+<p><a class="button" href="${consolePath}/problems/ended">${texts.ended.link}</a></p>`;
   return renderPage({ title: "Problems", lead, body, viewer, section: "problems", isLive: true });
 }
 
@@ -68,7 +70,8 @@ function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
   };
 }
 
-function describeCount({ kind, times }: Problem): string | undefined {
+/** How often, as far as a problem of the kind has a number. */
+export function describeCount({ kind, times }: Problem): string | undefined {
   const [one, many] = counted[kind];
   if (one === "") return undefined;
   if (kind === "sign_in_ended" && times === 1) return one;

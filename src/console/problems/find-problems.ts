@@ -19,6 +19,7 @@ export interface ProblemSources {
 
 /** Of each kind that a connection can have. Whoever has more of them begins with these. */
 const mostOfKind = 100;
+type TroubledReads = Awaited<ReturnType<Reads["lists"]["troubledOfEach"]>>;
 type References = ReadonlyMap<string, { reference: string | null }>;
 
 const lateSeconds = 15 * 60;
@@ -39,6 +40,19 @@ export async function findProblems(
   ]);
   const order = [...found[2], ...found[0], ...found[1], ...ofConnections.problems];
   return { problems: order, isCut: ofConnections.isCut };
+}
+
+/** What is wrong beside connections: as operators see it, and as the developers of each client do. */
+export async function findListed(
+  sources: ProblemSources,
+): Promise<{ ofAll: Problem[]; ofEach: Problem[]; receivers: Problem[] }> {
+  const [ofReads, troubled, receivers, ofService] = await Promise.all([
+    findOfReads(sources, undefined),
+    sources.reads.lists.troubledOfEach(),
+    findOfReceivers(sources, undefined),
+    findOfService(sources),
+  ]);
+  return { ofAll: [...ofService, ...ofReads], ofEach: describeReads(troubled), receivers };
 }
 
 async function findOfConnections(
@@ -97,6 +111,7 @@ function subjectOf(
   return { clientId, tokenId, reference: labels.get(id)?.reference ?? null, provider, mode };
 }
 
+/** Of a client, or of all together. */
 async function findOfReads(
   { reads }: ProblemSources,
   clientId: ClientId | undefined,
@@ -105,6 +120,10 @@ async function findOfReads(
     reads.lists.failing(clientId),
     reads.lists.waiting(clientId),
   ]);
+  return describeReads({ failing, waiting });
+}
+
+function describeReads({ failing, waiting }: TroubledReads): Problem[] {
   const failed = failing.map(({ outcome, reads: times, ...read }) => {
     const kind = outcome === "unavailable" ? "provider_away" : "answers_broken";
     return describeProblem({ ...read, kind, times });

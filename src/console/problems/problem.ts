@@ -23,7 +23,7 @@ export const turn = namedEnum("ProblemTurn", "Who can end it.", {
   vendor: "who runs the system of the provider; it ends by itself",
 });
 
-export type ProblemKind = z.output<typeof problemKind>;
+type ProblemKind = z.output<typeof problemKind>;
 type Turn = z.output<typeof turn>;
 
 const turns: Readonly<Record<ProblemKind, Turn>> = {
