@@ -60,7 +60,8 @@ begin
   select '', 'all', was.kind, old.client_id, old.token_id, old.provider, old.mode, was.resource, was.detail,
     case was.kind when 'sign_in_ended' then (
       select greatest(1, count(*)) from events e
-      where e.connection_id = old.id and e.type = 'connection.reauthentication_required') else 1 end,
+      where e.connection_id = old.id and e.type = 'connection.reauthentication_required')
+      when 'fields_limited' then cardinality(string_to_array(was.detail, ', ')) else 1 end,
     was.since, service_now(), date_trunc('milliseconds', service_now())
   from problems_of_connection(old) was
   where not exists (select from problems_of_connection(new) is_now

@@ -180,6 +180,7 @@ const pages = [
   "/connections?client=client-7&provider=odoo",
   "/connections?state=refused",
   "/connections?state=forbidden",
+  "/connections?state=limited",
   "/reads",
   "/reads?state=failed",
   "/webhooks",

@@ -12,6 +12,7 @@ const paths = [
   "/connections?client=client-7&provider=odoo",
   "/connections?state=refused",
   "/connections?state=forbidden",
+  "/connections?state=limited",
   "/connections?q=nobody",
   "/reads",
   "/reads?state=failed",

@@ -384,6 +384,54 @@ describe("what is shown", () => {
     expect(others.body).toEqual({ problems: [], has_more: false });
   });
 
+  test("fields that the account may not read are a problem of their resource, as long as a scope covers it", async () => {
+    const owner = await harness.createClient();
+    const of = async (): Promise<unknown[]> => {
+      const basic: [string, string] = [owner.client.clientId, owner.secret];
+      const { body } = await harness.http.get("/2023-03-01/management/problems", { basic });
+      return (body as { problems: unknown[] }).problems;
+    };
+    const one = await developer(owner);
+    const search = async (): Promise<string> =>
+      (await one.ask("GET", "/console/connections?state=limited")).html;
+    await harness.connect({ client: owner, user: "user_good" });
+    harness.clock.advance(1);
+    const uncovered = { client: owner, user: "user_fewer_fields" };
+    await harness.connect({ ...uncovered, scopes: ["/2023-03-01/xhr/groups"] });
+    expect(await of()).toEqual([]);
+    harness.clock.advance(1);
+    const since = harness.clock.now().toISOString();
+    const { tokenId } = await harness.connect({ client: owner, user: "user_fewer_fields" });
+    const detail = "bank_account, tax_id";
+    expect(await of()).toEqual([
+      expect.objectContaining({
+        kind: "fields_limited",
+        turn: "end_user",
+        what: `The account at Sandbox may not read these fields of employees: ${detail}.`,
+        token: tokenId,
+        resource: "employees",
+        since,
+        times: 2,
+        detail,
+      }),
+    ]);
+    expect((await one.ask("GET", "/console/problems")).html).toContain(detail);
+    expect(await search()).toContain(`/console/connections/${tokenId}"`);
+    const setRights = async (limited: string[], forbidden: "employees"[]): Promise<void> => {
+      const { sandbox } = harness.services;
+      const connection = await sandbox.find(tokenId, owner.client.clientId);
+      await sandbox.setRights(connection, { limited, forbidden });
+    };
+    await setRights(["tax_id"], ["employees"]);
+    expect(await of()).toEqual([expect.objectContaining({ kind: "right_missing" })]);
+    await setRights([], []);
+    expect(await of()).toEqual([]);
+    expect(await search()).not.toContain(`/console/connections/${tokenId}"`);
+    expect((await one.ask("GET", "/console/problems/ended")).html).toContain(
+      "may not read these fields of employees: tax_id.",
+    );
+  });
+
   test("what is filled is shown for each field, and why one is missing", async () => {
     const owner = await harness.createClient();
     const { token, tokenId } = await harness.connect({ client: owner, user: "user_sparse" });

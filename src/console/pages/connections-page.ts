@@ -1,4 +1,4 @@
-import type { ListedConnection } from "../../connections/index.ts";
+import type { ListedConnection, ListedState } from "../../connections/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
@@ -7,11 +7,21 @@ import type { Names } from "./problems-page.ts";
 
 const path = `${consolePath}/connections`;
 
+const states: Readonly<Record<ListedState, string>> = {
+  refused: "Sign-in ended",
+  forbidden: "Rights missing",
+  limited: "Fields hidden",
+};
+
+export function isListedState(value: string | undefined): value is ListedState {
+  return value !== undefined && Object.hasOwn(states, value);
+}
+
 export interface ConnectionSearch {
   q?: string | undefined;
   client?: string | undefined;
   provider?: string | undefined;
-  state?: "refused" | "forbidden" | undefined;
+  state?: ListedState | undefined;
 }
 
 export interface ListedPage {
@@ -69,8 +79,7 @@ ${select("provider", "Provider", { choices: [any("All providers"), ...providers]
 ${select("state", "State", {
   choices: [
     any("All states"),
-    { value: "refused", label: "Sign-in ended" },
-    { value: "forbidden", label: "Rights missing" },
+    ...Object.entries(states).map(([value, label]) => ({ value, label })),
   ],
   chosen: search.state,
 })}

@@ -22,6 +22,7 @@ const turns: Readonly<Record<Problem["turn"], string>> = {
 const counted: Readonly<Record<Problem["kind"], [one: string, many: string]>> = {
   sign_in_ended: ["once within 30 days", "times within 30 days"],
   right_missing: ["", ""],
+  fields_limited: ["field", "fields"],
   provider_away: ["read", "reads"],
   answers_broken: ["read", "reads"],
   quota_used_up: ["read waits", "reads wait"],
@@ -41,7 +42,7 @@ export function problemsPage(viewer: Viewer, found: ProblemList, names: Names): 
       ? "Nothing needs anybody."
       : `${number(problems.length)} ${problems.length === 1 ? "thing needs" : "things need"} somebody. Each ends by itself when its cause does.`;
   const body = html`${renderProblems(viewer, problems, names)}
-${isCut && html`<p class="soft">There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections?state=refused">Connections</a>.</p>`}
+${isCut && html`<p class="soft">There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections">Connections</a>, by their state.</p>`}
 <p><a class="button" href="${consolePath}/problems/ended">${texts.ended.link}</a></p>`;
   return renderPage({ title: "Problems", lead, body, viewer, section: "problems", isLive: true });
 }
@@ -55,7 +56,8 @@ function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
   const { what, todo } = explainProblem(problem, names.system(problem.provider));
   const { clientId, reference, since, until } = problem;
   const client = viewer.clientId === undefined ? names.client(clientId) : undefined;
-  const tone = problem.turn === "vendor" ? "warn" : "bad";
+  const isBearable = problem.turn === "vendor" || problem.kind === "fields_limited";
+  const tone = isBearable ? "warn" : "bad";
   return {
     title: what,
     pills: pill(turns[problem.turn], tone),
@@ -87,6 +89,7 @@ function remedy(viewer: Viewer, problem: Problem): HtmlValue {
       return html`<div class="actions">${action(viewer, { address: `${at}/link`, label: "Make the link", isMain: true })}
 <a class="button" href="${at}">The connection</a></div>`;
     case "right_missing":
+    case "fields_limited":
       return html`<div class="actions"><a class="button" href="${at}">The connection</a>${guideLink(provider)}</div>`;
     case "provider_away":
     case "answers_broken":

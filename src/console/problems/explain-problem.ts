@@ -42,6 +42,10 @@ const explanations: Readonly<Record<Problem["kind"], Explain>> = {
     what: `The account at ${system} may not read ${data}.`,
     todo: `Ask whoever administers ${system} to give the account the right to read ${data}. The next read finds it.`,
   }),
+  fields_limited: ({ system, data, detail }) => ({
+    what: `The account at ${system} may not read these fields of ${data}: ${detail}.`,
+    todo: `They are null. If the application needs them, ask whoever administers ${system} to give the account the rights that the guide of the provider names. The next read finds them.`,
+  }),
   provider_away: ({ system, data }) => ({
     what: `${system} gives no answer when ${data} are read.`,
     todo: "Nothing has to be done: the reads are tried again until it answers. Look at the status page of the vendor.",

@@ -60,21 +60,23 @@ async function findOfConnections(
   clientId: ClientId | undefined,
 ): Promise<ProblemList> {
   const limit = mostOfKind + 1;
-  const [refused, forbidden] = await Promise.all([
-    connections.listing.page({ clientId, state: "refused", limit }),
-    connections.listing.page({ clientId, state: "forbidden", limit }),
-  ]);
-  const shown = refused.slice(0, mostOfKind);
-  const ids = shown.map(({ id }) => id);
+  const found = await Promise.all(
+    (["refused", "forbidden", "limited"] as const).map((state) =>
+      connections.listing.page({ clientId, state, limit }),
+    ),
+  );
+  const [refused = [], forbidden = [], limited = []] = found.map((each) =>
+    each.slice(0, mostOfKind),
+  );
+  const ids = refused.map(({ id }) => id);
   const times =
     ids.length > 0
       ? await events.timesOf("connection.reauthentication_required", ids)
       : new Map<string, number>();
-  const shownToo = forbidden.slice(0, mostOfKind);
   const labels = await connections.labels.ofConnections(
-    [...shown, ...shownToo].map(({ id }) => id),
+    [...refused, ...forbidden, ...limited].map(({ id }) => id),
   );
-  const ended = shown.map((connection) =>
+  const ended = refused.map((connection) =>
     describeProblem({
       ...subjectOf(connection, labels),
       kind: "sign_in_ended",
@@ -83,9 +85,10 @@ async function findOfConnections(
       detail: connection.authFailure,
     }),
   );
-  const missing = shownToo.flatMap((connection) => describeForbidden(connection, labels));
-  const isCut = refused.length === limit || forbidden.length === limit;
-  return { problems: [...ended, ...missing], isCut };
+  const missing = forbidden.flatMap((connection) => describeForbidden(connection, labels));
+  const hidden = limited.flatMap((connection) => describeLimited(connection, labels));
+  const isCut = found.some((each) => each.length === limit);
+  return { problems: [...ended, ...missing, ...hidden], isCut };
 }
 
 /** A resource that no scope covers is missed by nobody. */
@@ -98,10 +101,29 @@ function describeForbidden(connection: ListedConnection, labels: References): Pr
         ...subjectOf(connection, labels),
         kind: "right_missing",
         resource,
-        since: connection.forbiddenSince[resource] ?? null,
+        since: connection.rightsSince[resource] ?? null,
         times: 1,
       }),
     );
+}
+
+/** Of a resource that may not be read at all, that is the problem. */
+function describeLimited(connection: ListedConnection, labels: References): Problem[] {
+  return resourcesOfScopes(connection.scopes)
+    .filter((resource) => !connection.forbidden.includes(resource))
+    .flatMap((resource) => {
+      const fields = connection.limited[resource] ?? [];
+      if (fields.length === 0) return [];
+      const problem = describeProblem({
+        ...subjectOf(connection, labels),
+        kind: "fields_limited",
+        resource,
+        since: connection.rightsSince[resource] ?? null,
+        times: fields.length,
+        detail: fields.toSorted().join(", "),
+      });
+      return [problem];
+    });
 }
 
 function subjectOf(

@@ -103,7 +103,7 @@ export async function registerProblemRoute(
         operationId: "listProblems",
         summary: "What is wrong now, and who has to do what",
         description:
-          "Sign-ins that have ended, rights that are missing, reads that fail or wait, and receivers that refuse what " +
+          "Sign-ins that have ended, rights that are missing, fields that are hidden, reads that fail or wait, and receivers that refuse what " +
           "is sent to them. At most a hundred connections of each kind are listed, the newest first.",
         tags: ["Management"],
         security: [{ basic: [] }],

@@ -4,6 +4,7 @@ import { namedEnum, type Mode, type Resource } from "../../model/index.ts";
 export const problemKind = namedEnum("ProblemKind", "What is wrong.", {
   sign_in_ended: "the provider no longer accepts the sign-in",
   right_missing: "the account may not read a resource that the token covers",
+  fields_limited: "the account may not read some fields of a resource that the token covers",
   provider_away: "reads fail because the provider gives no answer",
   answers_broken: "reads fail because an answer of the provider could not be used",
   quota_used_up: "reads wait because the provider takes no more requests for a while",
@@ -29,6 +30,7 @@ type Turn = z.output<typeof turn>;
 const turns: Readonly<Record<ProblemKind, Turn>> = {
   sign_in_ended: "end_user",
   right_missing: "end_user",
+  fields_limited: "end_user",
   provider_away: "vendor",
   answers_broken: "operator",
   quota_used_up: "vendor",

@@ -1,0 +1,8 @@
+-- The console lists the connections whose account may not read some fields.
+-- Programs from 0029_delivery_errors on may start on it.
+set local lock_timeout = '500ms';
+
+create index if not exists connections_limited on connections (token_id)
+  where jsonb_path_exists(rights, '$.*.limited[*]');
+create index if not exists connections_limited_of_client on connections (client_id, token_id)
+  where jsonb_path_exists(rights, '$.*.limited[*]');
