@@ -12,6 +12,8 @@ export interface FailingReads {
   outcome: "unavailable" | "broken";
   reads: number;
   since: Date;
+  /** Of our records, that the answers lack. */
+  fields: string[];
 }
 
 /** Reads that the provider lets wait. */
@@ -35,6 +37,7 @@ const failingSeconds = 2 * 3_600;
 const mostLookedAt = 1_000;
 /** Where each client is looked at in turn. */
 const mostOfEach = 200;
+const mostFields = 5;
 
 /** Lists of reads that grow with what is shown of them, and not with the reads that there are. */
 export class ReadLists {
@@ -115,6 +118,9 @@ export class ReadLists {
 
 const isFailed = "outcome in ('unavailable', 'broken')";
 const isFailing = `${isFailed} and settled_at > service_now() - make_interval(secs => $1)`;
+/** Of the reads of a group, in an order of their own. */
+const fieldsOf = `array(select distinct unnest(string_to_array(string_agg(array_to_string(refused_fields, ','), ','), ','))
+  order by 1 limit ${mostFields}) as fields`;
 const isWaiting = "state = 'pending' and waits > 0 and due_at > service_now()";
 
 /** Uses reads_failed, or reads_failed_of_client. */
@@ -122,9 +128,9 @@ async function findFailing(db: Queryable, clientId: ClientId | undefined): Promi
   return await queryRows<FailingReads>(
     db,
     `select case when min(client_id) = max(client_id) then min(client_id) end as "clientId", provider, resource,
-       outcome, count(*)::integer as reads, min(settled_at) as since
+       outcome, count(*)::integer as reads, min(settled_at) as since, ${fieldsOf}
      from (
-       select client_id, provider, resource, outcome, settled_at from reads
+       select client_id, provider, resource, outcome, settled_at, refused_fields from reads
        where ${isFailing} ${ofClient(clientId, 3)}
        order by settled_at desc limit $2) newest
      group by provider, resource, outcome order by min(settled_at)`,
@@ -160,9 +166,10 @@ async function findFailingOfEach(db: Queryable): Promise<FailingReads[]> {
   return await queryRows<FailingReads>(
     db,
     `${clientsWith(isFailed)}
-     select c.client_id as "clientId", provider, resource, outcome, count(*)::integer as reads, min(settled_at) as since
+     select c.client_id as "clientId", provider, resource, outcome, count(*)::integer as reads,
+       min(settled_at) as since, ${fieldsOf}
      from asking c cross join lateral (
-       select provider, resource, outcome, settled_at from reads r
+       select provider, resource, outcome, settled_at, refused_fields from reads r
        where r.client_id = c.client_id and ${isFailing} order by settled_at desc limit ${mostOfEach}) newest
      group by c.client_id, provider, resource, outcome`,
     [failingSeconds],

@@ -164,7 +164,7 @@ describe("of a connection", () => {
   });
 });
 
-/** Whether a receiver takes what is sent to it. */
+/** From now on the receiver takes nothing, or everything again. */
 const fail = (of: Owner, isFailing: boolean): Promise<unknown> =>
   harness.database.query(
     `insert into webhook_endpoints (client_id, status, has_changed, failing_since)

@@ -83,7 +83,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   quota_waits: { share: "id key is_small passed until" },
   read_durations: { told: "provider mode resource mean_ms" },
   reads: {
-    told: "requests started_at provider_requests pages records bytes progress_at requested_at traceparent",
+    told: "requests started_at provider_requests pages records bytes progress_at requested_at traceparent refused_fields",
     due: "due_at lease_until run tries waits deaths priority",
     settled: "outcome settled_at kept_until kept_basis kept_pages is_awaited",
     share: "client_id provider mode origin_key",

@@ -1489,7 +1489,7 @@ export interface Problem {
   mode: Mode | null;
   /** Which kind of data; null when it is about none in particular */
   resource: Resource | null;
-  /** A code or a status that tells more; null when there is none */
+  /** A code, a status or names of fields, which tell more; null when there are none */
   detail: string | null;
 }
 

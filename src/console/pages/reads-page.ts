@@ -28,7 +28,7 @@ const outcomes: Readonly<Record<NonNullable<Read["outcome"]>, readonly [string, 
   broken: [
     "Answer could not be used",
     "bad",
-    "The answer of the provider was not of the form that its adapter knows. The log has a line with this read and the field.",
+    "The answer of the provider was not of the form that its adapter knows. The log has a line with this read.",
   ],
   unsupported: ["Not there", "plain", "The provider, or this account, doesn’t have the data."],
   forbidden: ["Right missing", "warn", "The account may not read the data."],
@@ -91,6 +91,9 @@ export function readPage(viewer: Viewer, read: Read, tokenId: string | undefined
     ["Pages", number(read.pages)],
     ["Records", number(read.records)],
     ["Bytes", number(read.bytes)],
+    ...(read.refusedFields === null
+      ? []
+      : [["Missing or wrong", html`<code>${read.refusedFields.join(", ")}</code>`] as const]),
     ["Read id", html`<code>${read.id}</code>`],
   ])}
 ${tokenId !== undefined && html`<p><a class="button" href="${consolePath}/connections/${tokenId}">The connection</a></p>`}`;

@@ -146,9 +146,10 @@ async function findOfReads(
 }
 
 function describeReads({ failing, waiting }: TroubledReads): Problem[] {
-  const failed = failing.map(({ outcome, reads: times, ...read }) => {
+  const failed = failing.map(({ outcome, reads: times, fields, ...read }) => {
     const kind = outcome === "unavailable" ? "provider_away" : "answers_broken";
-    return describeProblem({ ...read, kind, times });
+    const detail = fields.length > 0 ? fields.join(", ") : null;
+    return describeProblem({ ...read, kind, times, detail });
   });
   const waits = waiting.map(({ reads: times, ...read }) =>
     describeProblem({ ...read, kind: "quota_used_up", times }),

@@ -46,7 +46,7 @@ const entry = z
     detail: z
       .string()
       .nullable()
-      .describe("A code or a status that tells more; null when there is none"),
+      .describe("A code, a status or names of fields, which tell more; null when there are none"),
   })
   .meta({
     id: "Problem",

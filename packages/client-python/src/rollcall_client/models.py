@@ -1696,7 +1696,7 @@ class Problem(TypedDict):
     resource: Resource | None
     """Which kind of data; null when it is about none in particular"""
     detail: str | None
-    """A code or a status that tells more; null when there is none"""
+    """A code, a status or names of fields, which tell more; null when there are none"""
 
 
 class ProblemList(TypedDict):
