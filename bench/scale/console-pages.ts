@@ -5,6 +5,7 @@ import type { Request } from "./measure-requests.ts";
 const paths = [
   "",
   "/problems",
+  "/problems/ended",
   "/connections",
   "/connections?client=client-7",
   "/connections?provider=odoo",
@@ -12,6 +13,7 @@ const paths = [
   "/connections?state=refused",
   "/connections?state=forbidden",
   "/connections?client=client-7&q=nobody",
+  "/connections?state=limited",
   "/reads",
   "/reads?state=failed",
   "/webhooks",

@@ -2023,6 +2023,11 @@ declare class RequestRefused extends ProviderBug {
 /** The provider's answer breaks the provider's own contract. */
 declare class ProviderBug extends ProviderError {
     readonly kind = "bug";
+    /** The fields of our record that it lacks, where these are known. Operators see their names. */
+    readonly fields: readonly string[];
+    constructor(message?: string, { fields, ...options }?: ErrorOptions & {
+        fields?: readonly string[];
+    });
 }
 
 /**

@@ -125,5 +125,6 @@ function toDetails(read: Read): Row {
     provider_requests: read.providerRequests,
     bytes: read.bytes,
     due_at: read.dueAt,
+    refused_fields: read.refusedFields?.join(", ") ?? null,
   };
 }

@@ -5,6 +5,7 @@ export type { Connection, ConnectionSummary } from "./connection.ts";
 export { Connections } from "./connections.ts";
 export { bindGrant, isGrantBound, type Grant, type GrantBinding } from "./grant.ts";
 export type { ListedConnection } from "./listing.ts";
+export type { ListedState } from "./listing-store.ts";
 export { label, labelFields, readLabel, shownLabelFields, type Label } from "./label.ts";
 export type { ProviderAccount } from "./provider-account.ts";
 export type { RemovedConnection } from "./removal.ts";

@@ -5,12 +5,14 @@ import type { GrantBinding } from "./grant.ts";
 import type { StoredRights } from "./rights.ts";
 import { columns, toSealedConnection, type ConnectionRow } from "./store.ts";
 
+export type ListedState = keyof typeof states;
+
 /** Which connections, beside all. */
 export interface Narrowing {
   clientId?: ClientId | undefined;
   provider?: string | undefined;
-  /** Those whose end user has to sign in again, or that may not read a resource. */
-  state?: "refused" | "forbidden" | undefined;
+  /** Those whose end user has to sign in again, or that may not read a resource, or some fields. */
+  state?: ListedState | undefined;
 }
 
 export type FoundInPage = FoundConnection & {
@@ -26,9 +28,10 @@ const mostSampled = 500;
 const states = {
   refused: "auth_failure is not null",
   forbidden: "jsonb_path_exists(rights, '$.* ? (@.isForbidden == true)')",
+  limited: "jsonb_path_exists(rights, '$.*.limited[*]')",
 } as const;
 
-/** Newest first. Uses the indexes of connections that migrations/0057_console_lists.sql makes. */
+/** Newest first. Uses the indexes of connections that the migrations 0057 and 0077 make. */
 export async function findPage(
   db: Queryable,
   {

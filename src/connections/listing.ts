@@ -24,8 +24,8 @@ export interface ListedConnection extends ConnectionSummary {
   createdAt: Date;
   /** Null also where an earlier version did not write it down. */
   authFailedAt: Date | null;
-  /** Since when the account may not read a resource. */
-  forbiddenSince: Partial<Record<Resource, Date>>;
+  /** Since when the rights for a resource are what they are. */
+  rightsSince: Partial<Record<Resource, Date>>;
 }
 
 /** Lists of connections, newest first, a page at a time. Each page is found by an index. */
@@ -54,11 +54,11 @@ export class Listing {
       .filter((connection) => isConnectionBound(this.#dependencies, connection))
       .map(({ binding: _binding, rights, ...connection }) => ({
         ...connection,
-        forbiddenSince: Object.fromEntries(
-          connection.forbidden.flatMap((resource) => {
-            const checkedAt = rights[resource]?.checkedAt;
-            return checkedAt === undefined ? [] : [[resource, new Date(checkedAt)]];
-          }),
+        rightsSince: Object.fromEntries(
+          Object.entries(rights).map(([resource, { checkedAt }]) => [
+            resource,
+            new Date(checkedAt),
+          ]),
         ),
       }));
   }

@@ -5,5 +5,7 @@ export { ConsoleSessions, removeOldRows, sessionSeconds } from "./sessions.ts";
 export type { OperatorIssuer } from "./organisation/is-operator.ts";
 export { noteCounts } from "./counts/note-counts.ts";
 export { findProblems } from "./problems/find-problems.ts";
+export { findEndedProblems } from "./problems/find-ended.ts";
+export { noteProblems } from "./problems/note-problems.ts";
 export { registerProblemRoute, toEntry } from "./problems/problem-routes.ts";
 export { registerConsole } from "./routes/register-console.ts";

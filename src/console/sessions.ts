@@ -13,6 +13,7 @@ import {
 } from "../platform/crypto/index.ts";
 import { deleteOld, transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import { removeOldCounts } from "./counts/count-store.ts";
+import { removeOldProblems } from "./problems/problem-store.ts";
 import * as store from "./session-store.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -189,7 +190,7 @@ export function makeFormToken(cookie: string): string {
   return createHmac("sha256", cookie).update("console form").digest("base64url");
 }
 
-/** Sessions, links and used sign-ins that are over, and counts that no plot shows any more. */
+/** Sessions, links and used sign-ins that are over, and counts and problems that no page shows any more. */
 export async function removeOldRows(
   { pool }: Pick<SessionDependencies, "pool">,
   signal?: AbortSignal,
@@ -197,6 +198,7 @@ export async function removeOldRows(
   for (const table of ["console_sessions", "console_links", "console_used_sign_ins"])
     await deleteOld(pool, { table, key: "digest", since: "expires_at" }, signal);
   await removeOldCounts(pool, signal);
+  await removeOldProblems(pool, signal);
 }
 
 function factsOfSession(session: Omit<store.StoredSession, "mac">): string {

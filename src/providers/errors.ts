@@ -69,6 +69,15 @@ export class ProviderDown extends ProviderError {
 /** The provider's answer breaks the provider's own contract. */
 export class ProviderBug extends ProviderError {
   readonly kind = "bug";
+  /** The fields of our record that it lacks, where these are known. Operators see their names. */
+  readonly fields: readonly string[];
+  constructor(
+    message?: string,
+    { fields = [], ...options }: ErrorOptions & { fields?: readonly string[] } = {},
+  ) {
+    super(message, options);
+    this.fields = fields;
+  }
 }
 
 export type ProviderFailure =

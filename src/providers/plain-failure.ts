@@ -23,9 +23,11 @@ type FailureFields =
   | { kind: "auth"; code: AuthErrorCode }
   | { kind: "field"; field: string; explanation: string }
   | { kind: "rate-limited"; afterSeconds: number }
-  | { kind: "not-supported" | "down" | "bug"; message: string };
+  | { kind: "bug"; message: string; fields?: readonly string[] }
+  | { kind: "not-supported" | "down"; message: string };
 
 const longestText = 2_000;
+const mostFields = 20;
 
 /** An error that is not of the contract becomes a ProviderBug. `hide` takes away from its texts what has to stay here. */
 export function toPlainFailure(
@@ -49,11 +51,24 @@ export function toPlainFailure(
       };
     case "rate-limited":
       return { description, kind: failure.kind, afterSeconds: failure.afterSeconds };
+    case "bug":
+      return {
+        description,
+        kind: failure.kind,
+        message: tell(failure.message),
+        fields: listFields(failure).map(tell),
+      };
     case "not-supported":
     case "down":
-    case "bug":
       return { description, kind: failure.kind, message: tell(failure.message) };
   }
+}
+
+/** An adapter may have put anything there, and another copy of the class nothing. */
+function listFields({ fields }: { fields?: unknown }): string[] {
+  return Array.isArray(fields)
+    ? fields.filter((field): field is string => typeof field === "string").slice(0, mostFields)
+    : [];
 }
 
 /** The same failure again. It is logged as the first one is. */
@@ -80,7 +95,7 @@ export function createFailure(plain: FailureFields): ProviderFailure {
     case "down":
       return new ProviderDown(plain.message);
     case "bug":
-      return new ProviderBug(plain.message);
+      return new ProviderBug(plain.message, { fields: listFields(plain) });
   }
 }
 

@@ -12,6 +12,8 @@ export interface FailingReads {
   outcome: "unavailable" | "broken";
   reads: number;
   since: Date;
+  /** Of our records, that the answers lack. */
+  fields: string[];
 }
 
 /** Reads that the provider lets wait. */
@@ -33,6 +35,9 @@ export interface ReadCursor {
 const failingSeconds = 2 * 3_600;
 /** Whoever looks wants to know that there are many, not how many. */
 const mostLookedAt = 1_000;
+/** Where each client is looked at in turn. */
+const mostOfEach = 200;
+const mostFields = 5;
 
 /** Lists of reads that grow with what is shown of them, and not with the reads that there are. */
 export class ReadLists {
@@ -50,6 +55,15 @@ export class ReadLists {
   /** Those that wait because the provider takes no more requests now. */
   async waiting(clientId: ClientId | undefined): Promise<WaitingReads[]> {
     return await findWaiting(this.#pool, clientId);
+  }
+
+  /** The same as both for each client by itself. It grows with the clients that have such reads. */
+  async troubledOfEach(): Promise<{ failing: FailingReads[]; waiting: WaitingReads[] }> {
+    const [failing, waiting] = await Promise.all([
+      findFailingOfEach(this.#pool),
+      findWaitingOfEach(this.#pool),
+    ]);
+    return { failing, waiting };
   }
 
   /** Those of one connection: the pending ones first, then the newest. */
@@ -71,7 +85,7 @@ export class ReadLists {
     return await queryRows<Read>(
       this.#pool,
       `select ${columns} from reads
-       where outcome in ('unavailable', 'broken') and ($2::timestamptz is null or (settled_at, id) < ($2, $3::uuid))
+       where ${isFailed} and ($2::timestamptz is null or (settled_at, id) < ($2, $3::uuid))
          ${ofClient(clientId, 4)}
        order by settled_at desc, id desc limit $1`,
       values,
@@ -102,16 +116,22 @@ export class ReadLists {
   }
 }
 
+const isFailed = "outcome in ('unavailable', 'broken')";
+const isFailing = `${isFailed} and settled_at > service_now() - make_interval(secs => $1)`;
+/** Of the reads of a group, in an order of their own. */
+const fieldsOf = `array(select distinct unnest(string_to_array(string_agg(array_to_string(refused_fields, ','), ','), ','))
+  order by 1 limit ${mostFields}) as fields`;
+const isWaiting = "state = 'pending' and waits > 0 and due_at > service_now()";
+
 /** Uses reads_failed, or reads_failed_of_client. */
 async function findFailing(db: Queryable, clientId: ClientId | undefined): Promise<FailingReads[]> {
   return await queryRows<FailingReads>(
     db,
     `select case when min(client_id) = max(client_id) then min(client_id) end as "clientId", provider, resource,
-       outcome, count(*)::integer as reads, min(settled_at) as since
+       outcome, count(*)::integer as reads, min(settled_at) as since, ${fieldsOf}
      from (
-       select client_id, provider, resource, outcome, settled_at from reads
-       where outcome in ('unavailable', 'broken') and settled_at > service_now() - make_interval(secs => $1)
-         ${ofClient(clientId, 3)}
+       select client_id, provider, resource, outcome, settled_at, refused_fields from reads
+       where ${isFailing} ${ofClient(clientId, 3)}
        order by settled_at desc limit $2) newest
      group by provider, resource, outcome order by min(settled_at)`,
     [failingSeconds, mostLookedAt, ...valuesOf(clientId)],
@@ -126,9 +146,46 @@ async function findWaiting(db: Queryable, clientId: ClientId | undefined): Promi
        count(*)::integer as reads, min(requested_at) as since, max(due_at) as until
      from (
        select client_id, provider, requested_at, due_at from reads
-       where state = 'pending' and waits > 0 and due_at > service_now() ${ofClient(clientId, 2)} limit $1) waiting
+       where ${isWaiting} ${ofClient(clientId, 2)} limit $1) waiting
      group by provider order by min(requested_at)`,
     [mostLookedAt, ...valuesOf(clientId)],
+  );
+}
+
+/** The clients that have such reads, each found by a step through the index that begins with them. */
+function clientsWith(isSuch: string): string {
+  return `with recursive asking (client_id) as (
+    (select client_id from reads where ${isSuch} order by client_id limit 1)
+    union all
+    select (select r.client_id from reads r where ${isSuch} and r.client_id > c.client_id order by r.client_id limit 1)
+    from asking c where c.client_id is not null)`;
+}
+
+/** Uses reads_failed_of_client. */
+async function findFailingOfEach(db: Queryable): Promise<FailingReads[]> {
+  return await queryRows<FailingReads>(
+    db,
+    `${clientsWith(isFailed)}
+     select c.client_id as "clientId", provider, resource, outcome, count(*)::integer as reads,
+       min(settled_at) as since, ${fieldsOf}
+     from asking c cross join lateral (
+       select provider, resource, outcome, settled_at, refused_fields from reads r
+       where r.client_id = c.client_id and ${isFailing} order by settled_at desc limit ${mostOfEach}) newest
+     group by c.client_id, provider, resource, outcome`,
+    [failingSeconds],
+  );
+}
+
+/** Uses reads_waiting. */
+async function findWaitingOfEach(db: Queryable): Promise<WaitingReads[]> {
+  return await queryRows<WaitingReads>(
+    db,
+    `${clientsWith("state = 'pending' and waits > 0")}
+     select c.client_id as "clientId", provider, count(*)::integer as reads, min(requested_at) as since, max(due_at) as until
+     from asking c cross join lateral (
+       select provider, requested_at, due_at from reads r
+       where r.client_id = c.client_id and ${isWaiting} limit ${mostOfEach}) waiting
+     group by c.client_id, provider`,
   );
 }
 

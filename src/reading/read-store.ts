@@ -14,7 +14,8 @@ import type { ReadProgress } from "./records/read-answer.ts";
 
 export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
   state, priority, is_awaited as "isAwaited", requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
-  provider_requests as "providerRequests", pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil"`;
+  provider_requests as "providerRequests", pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil",
+  refused_fields as "refusedFields"`;
 
 const mostPerClient = 16;
 const mostPerOrigin = 4;
@@ -92,7 +93,10 @@ function eventOfEnd(connectionId: string, outcome: string, detail: string): stri
 /** How a read has ended, and the version that was stored, or the code of the refusal that callers get. */
 export type ReadEnd =
   | { outcome: "stored"; version: string }
-  | { outcome: "unavailable" | "broken" | "unsupported" | "forbidden" }
+  | { outcome: "broken"; refusedFields?: readonly string[] }
+  | { outcome: "unavailable" }
+  | { outcome: "unsupported" }
+  | { outcome: "forbidden" }
   | { outcome: "refused"; code: AuthErrorCode };
 
 function detailOf(end: ReadEnd): { version: string } | { error: string } {
@@ -125,7 +129,8 @@ const settleStatement = `with locked as materialized (
     update reads r set state = 'settled', outcome = $4, settled_at = service_now(),
       kept_until = service_now() + make_interval(secs => $5), due_at = null,
       lease_until = null, deaths = case when $4 = 'stored' then 0 else deaths end,
-      sealed_cursor = null, kept_pages = 0, provider_requests = $7, pages = $8, records = $9, bytes = $10
+      sealed_cursor = null, kept_pages = 0, provider_requests = $7, pages = $8, records = $9, bytes = $10,
+      refused_fields = $12
     from touched where r.id = touched.id and r.run = $2 and r.state = 'pending'
     returning r.id, r.priority, r.settled_at, r.is_awaited, r.resource, r.parameters
   ), dropped as (
@@ -149,7 +154,8 @@ async function settle(
 ): Promise<{ hasLease: boolean; settledAt: Date | null } | undefined> {
   const progress = [providerRequests, pages, records, bytes];
   const begin = [id, run, connectionId, end.outcome, keptSeconds, touch];
-  const values = [...begin, ...progress, detailOf(end)];
+  const refused = end.outcome === "broken" ? (end.refusedFields ?? []) : [];
+  const values = [...begin, ...progress, detailOf(end), refused.length > 0 ? refused : null];
   return await queryRow(db, prepared(settleStatement, values));
 }
 

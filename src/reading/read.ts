@@ -45,6 +45,8 @@ export interface Read extends ReadKey {
   keptPages: number;
   outcome: ReadOutcome | null;
   settledAt: Date | null;
+  /** Fields of our record that the answer of a broken read lacks. Null where they are not known. */
+  refusedFields: string[] | null;
   /** Every caller gets the failure until then. */
   keptUntil: Date | null;
 }

@@ -31,7 +31,7 @@ const insertColumns = `id, connection_id, client_id, provider, mode, origin_key,
 /** What a read begins with when it is requested with the priority `$1`. */
 const begin = `state = 'pending', requests = r.requests + 1, priority = $1, tries = 0, waits = 0,
   requested_at = service_now(), due_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0,
-  outcome = null, settled_at = null, kept_until = null`;
+  outcome = null, settled_at = null, kept_until = null, refused_fields = null`;
 
 /** Whether the row `r` is requested anew. */
 function isWanted(signedInAt: string, storedAfter: string): string {

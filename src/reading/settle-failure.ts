@@ -7,7 +7,8 @@ import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
 import type { StoredAnswer } from "./destination.ts";
 import type { Read, ReadOutcome } from "./read.ts";
-import { deathsUntilAlone, postponeRead, settleRead } from "./read-store.ts";
+import { deathsUntilAlone, postponeRead, settleRead, type ReadEnd } from "./read-store.ts";
+import { knownFields } from "./refused-fields.ts";
 import { noteOutcome } from "./trace-read.ts";
 import {
   failureKeptSeconds,
@@ -33,15 +34,35 @@ export async function settleFailure(
     case "auth":
       return await settleAuthFailure(dependencies, read, connection, failure);
     case "not-supported":
-      return await keepFailure(dependencies, read, "unsupported", unsupportedKeptSeconds, failure);
+      return await keepFailure(
+        dependencies,
+        read,
+        { outcome: "unsupported" },
+        unsupportedKeptSeconds,
+        failure,
+      );
     case "rate-limited":
       return await waitForProvider(dependencies, read, failure);
     case "down":
       return await tryAgain(dependencies, read, failure);
     case "bug":
     case "field":
-      return await keepFailure(dependencies, read, "broken", failureKeptSeconds, failure);
+      return await keepFailure(
+        dependencies,
+        read,
+        endOf(read, failure),
+        failureKeptSeconds,
+        failure,
+      );
   }
+}
+
+function endOf(
+  { resource }: Read,
+  failure: Extract<ProviderFailure, { kind: "bug" | "field" }>,
+): { outcome: "broken"; refusedFields: string[] } {
+  const fields = failure.kind === "bug" ? failure.fields : [];
+  return { outcome: "broken", refusedFields: knownFields(resource, fields) };
 }
 
 async function settleAuthFailure(
@@ -139,7 +160,7 @@ async function postponeOrGiveUp(
   }: { afterSeconds: number | undefined; counts: "waits" | "tries"; keptSeconds: number },
 ): Promise<void> {
   if (afterSeconds === undefined)
-    return await keepFailure(dependencies, read, "unavailable", keptSeconds, error);
+    return await keepFailure(dependencies, read, { outcome: "unavailable" }, keptSeconds, error);
   await postpone(dependencies, read, { afterSeconds, counts });
   noteOutcome(dependencies, read, counts === "waits" ? "waiting" : "postponed");
 }
@@ -157,7 +178,7 @@ export async function surviveDeath(
   const { isBlamed } = death;
   if (isBlamed && read.deaths >= deathsUntilAlone) {
     await recordBroken(dependencies, read);
-    return await keepFailure(dependencies, read, "broken", failureKeptSeconds, death);
+    return await keepFailure(dependencies, read, { outcome: "broken" }, failureKeptSeconds, death);
   }
   const counts = isBlamed ? "deaths" : undefined;
   await postpone(dependencies, read, { afterSeconds: afterDeathSeconds, counts });
@@ -192,12 +213,12 @@ async function recordBroken(
 async function keepFailure(
   dependencies: RunReadDependencies,
   read: Read,
-  outcome: "unavailable" | "broken" | "unsupported",
+  end: Extract<ReadEnd, { outcome: "unavailable" | "broken" | "unsupported" }>,
   keptSeconds: number,
   error: unknown,
 ): Promise<void> {
-  if (await settleRead(dependencies.pool, read, { outcome }, keptSeconds))
-    await tellFailure(dependencies, read, outcome, error);
+  if (await settleRead(dependencies.pool, read, end, keptSeconds))
+    await tellFailure(dependencies, read, end.outcome, error);
 }
 
 async function tellFailure(

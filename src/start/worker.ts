@@ -1,6 +1,6 @@
 import { queueNames } from "./build-queue.ts";
 import { removeExpiredFlows, workOnSignIns } from "../connect/index.ts";
-import { noteCounts, removeOldRows } from "../console/index.ts";
+import { noteCounts, noteProblems, removeOldRows } from "../console/index.ts";
 import { Schedules } from "../platform/repeat/index.ts";
 import type { Services } from "./services.ts";
 import { removeOldData } from "../sync/index.ts";
@@ -61,6 +61,7 @@ function addSchedules(schedules: Schedules, services: Services): void {
   const { auditChain, connections, events, quotas } = services;
   const { reads, signInThrottle, tokens, webhooks } = services;
   schedules.add("counting for the console", 60_000, () => noteCounts(services));
+  schedules.add("noting problems", 60_000, () => noteProblems(services));
   schedules.add("scheduling polls", 5_000, () => webhooks.schedulePolls());
   schedules.add("giving events their positions", 1_000, async () => void (await events.place()));
   schedules.add("looking for providers that fail", 30_000, () => reads.assessProviders());

@@ -27,6 +27,11 @@ describe.skipIf(!browser)("the console in a browser", () => {
         bearer,
         headers: { prefer: "wait=10" },
       });
+    await stage.harness.database.query(
+      `insert into console_problems (key, seen_by, kind, client_id, token_id, provider, times, since, found_at, ended_at)
+       values ('', 'all', 'sign_in_ended', $1, $2, 'sandbox', 2, now() - interval '3 hours', now(), now())`,
+      [stage.client.clientId, tokenId],
+    );
   });
   afterAll(() => stage.close());
 
@@ -52,6 +57,7 @@ describe.skipIf(!browser)("the console in a browser", () => {
       .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     const paths = [
       ...sections,
+      "/console/problems/ended",
       "/console/clients/new",
       "/console/webhooks/signature",
       "/console/connections/" + tokenId,

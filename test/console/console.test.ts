@@ -3,13 +3,28 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportLines } from "../../src/audit/index.ts";
 import { ConsoleSessions, noteCounts, removeOldRows } from "../../src/console/index.ts";
 import { renderFilled } from "../../src/console/pages/filled-fields.ts";
-import { formToken, signInOperator } from "../support/console-visitor.ts";
 import { ConnectVisitor, linkPath, workSignIns, type Seen } from "../support/connect-visitor.ts";
+import {
+  attemptSignIn,
+  formToken,
+  ownOrigin,
+  visitAsDeveloper,
+  visitAsOperator,
+  type Owner,
+} from "../support/console-visitors.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { runWebhookJobs } from "../support/webhook-harness.ts";
 
-const own = { origin: "https://api.example.com" };
-const sections = ["problems", "connections", "reads", "webhooks", "providers", "try", "audit"]
+const sections = [
+  "problems",
+  "problems/ended",
+  "connections",
+  "reads",
+  "webhooks",
+  "providers",
+  "try",
+  "audit",
+]
   .map((name) => `/${name}`)
   .concat("");
 
@@ -42,30 +57,11 @@ function listRoutes(): { method: string; url: string }[] {
   });
 }
 
-const visitor = (headers: Record<string, string> = own): ConnectVisitor =>
+const visitor = (headers: Record<string, string> = ownOrigin): ConnectVisitor =>
   new ConnectVisitor(harness.baseUrl, headers);
 
-const operator = (name = "jo"): Promise<ConnectVisitor> => signInOperator(harness, name);
-
-interface Owner {
-  client: { clientId: string };
-  secret: string;
-}
-
-async function attempt(one: ConnectVisitor, clientId: string, secret: string): Promise<Seen> {
-  const page = await one.ask("GET", "/console/sign-in");
-  return await one.ask("POST", "/console/sign-in", {
-    form_token: formToken(page),
-    client_id: clientId,
-    client_secret: secret,
-  });
-}
-
-async function developer({ client, secret }: Owner): Promise<ConnectVisitor> {
-  const one = visitor();
-  expect((await attempt(one, client.clientId, secret)).status).toBe(303);
-  return one;
-}
+const operator = (name?: string): Promise<ConnectVisitor> => visitAsOperator(harness, name);
+const developer = (owner: Owner): Promise<ConnectVisitor> => visitAsDeveloper(harness, owner);
 
 /** What stands beside each field. */
 function cellsOf(page: string): Map<string, string> {
@@ -112,7 +108,7 @@ describe("a session", () => {
     const one = visitor();
     await one.ask("GET", "/console/sign-in");
     const [before] = [...one.cookies.values()];
-    const seen = await attempt(one, owner.client.clientId, owner.secret);
+    const seen = await attemptSignIn(one, owner.client.clientId, owner.secret);
     expect([...one.cookies.values()]).not.toContain(before);
     expect(String(seen.headers["set-cookie"])).toMatch(
       /^__Host-rollcall-console=rc_bs_dev_\w+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -187,12 +183,14 @@ describe("a form", () => {
       const form = { form_token, name: "New", redirect_uris: "https://app.example.com/callback" };
       return (await same.ask("POST", "/console/clients", form)).status;
     };
-    expect(await from(own, "")).toBe(403);
-    expect(await from(own, formToken(await (await operator()).ask("GET", "/console")))).toBe(403);
+    expect(await from(ownOrigin, "")).toBe(403);
+    expect(await from(ownOrigin, formToken(await (await operator()).ask("GET", "/console")))).toBe(
+      403,
+    );
     expect(await from({}, token)).toBe(403);
     expect(await from({ origin: "null" }, token)).toBe(403);
     expect(await from({ origin: "https://evil.example" }, token)).toBe(403);
-    expect(await from(own, token)).toBe(200);
+    expect(await from(ownOrigin, token)).toBe(200);
   });
 });
 
@@ -201,10 +199,10 @@ describe("a wrong secret", () => {
     const { client } = await harness.createClient();
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1)
-      statuses.push((await attempt(visitor(), client.clientId, "wrong")).status);
+      statuses.push((await attemptSignIn(visitor(), client.clientId, "wrong")).status);
     expect(statuses.slice(0, 4)).toEqual([403, 403, 403, 403]);
     expect(statuses.at(-1)).toBe(429);
-    const unknown = await attempt(visitor(), "0".repeat(8), "wrong");
+    const unknown = await attemptSignIn(visitor(), "0".repeat(8), "wrong");
     expect(unknown.status).toBe(403);
     harness.clock.advance(3_700);
   });
@@ -229,8 +227,8 @@ describe("the switches", () => {
       ...shared,
       env: { ...keys, CONSOLE: "on", CONSOLE_CLIENTS: "off" },
     });
-    const one = new ConnectVisitor(closed.baseUrl, own);
-    expect((await attempt(one, owner.client.clientId, owner.secret)).status).toBe(403);
+    const one = new ConnectVisitor(closed.baseUrl, ownOrigin);
+    expect((await attemptSignIn(one, owner.client.clientId, owner.secret)).status).toBe(403);
     for (const cookie of inside.cookies) one.cookies.set(...cookie);
     expect(await isInside(one)).toBe(false);
     await closed.close();
@@ -279,6 +277,11 @@ describe("what is shown", () => {
          created_at, settled_at, origin_key, run, last_status, last_error)
        values ($1, $2, $3, $4, 'failed', '', 1, 0, 0, service_now(), service_now(), '', 3, 500, 'status')`,
       [deliveryId, connection.id, owner.client.clientId, tokenId],
+    );
+    await harness.database.query(
+      `insert into console_problems (key, seen_by, kind, client_id, token_id, provider, times, found_at, ended_at)
+       values ('', 'all', 'sign_in_ended', $1, $2, 'sandbox', 1, service_now(), service_now())`,
+      [owner.client.clientId, tokenId],
     );
     return { ...owner, tokenId, connectionId: connection.id, readId: read?.id ?? "", deliveryId };
   }
@@ -357,6 +360,8 @@ describe("what is shown", () => {
       const others = ids.filter((id) => html.includes(id));
       expect([path, others]).toEqual([path, []]);
     }
+    const ended = await one.ask("GET", "/console/problems/ended");
+    expect(ended.html).toContain(thief.tokenId);
     expect((await one.ask("GET", `/console/connections?q=${victim.tokenId}`)).html).toContain(
       "No connection is like that.",
     );
@@ -377,6 +382,54 @@ describe("what is shown", () => {
       basic: [thief.client.clientId, thief.secret],
     });
     expect(others.body).toEqual({ problems: [], has_more: false });
+  });
+
+  test("fields that the account may not read are a problem of their resource, as long as a scope covers it", async () => {
+    const owner = await harness.createClient();
+    const of = async (): Promise<unknown[]> => {
+      const basic: [string, string] = [owner.client.clientId, owner.secret];
+      const { body } = await harness.http.get("/2023-03-01/management/problems", { basic });
+      return (body as { problems: unknown[] }).problems;
+    };
+    const one = await developer(owner);
+    const search = async (): Promise<string> =>
+      (await one.ask("GET", "/console/connections?state=limited")).html;
+    await harness.connect({ client: owner, user: "user_good" });
+    harness.clock.advance(1);
+    const uncovered = { client: owner, user: "user_fewer_fields" };
+    await harness.connect({ ...uncovered, scopes: ["/2023-03-01/xhr/groups"] });
+    expect(await of()).toEqual([]);
+    harness.clock.advance(1);
+    const since = harness.clock.now().toISOString();
+    const { tokenId } = await harness.connect({ client: owner, user: "user_fewer_fields" });
+    const detail = "bank_account, tax_id";
+    expect(await of()).toEqual([
+      expect.objectContaining({
+        kind: "fields_limited",
+        turn: "end_user",
+        what: `The account at Sandbox may not read these fields of employees: ${detail}.`,
+        token: tokenId,
+        resource: "employees",
+        since,
+        times: 2,
+        detail,
+      }),
+    ]);
+    expect((await one.ask("GET", "/console/problems")).html).toContain(detail);
+    expect(await search()).toContain(`/console/connections/${tokenId}"`);
+    const setRights = async (limited: string[], forbidden: "employees"[]): Promise<void> => {
+      const { sandbox } = harness.services;
+      const connection = await sandbox.find(tokenId, owner.client.clientId);
+      await sandbox.setRights(connection, { limited, forbidden });
+    };
+    await setRights(["tax_id"], ["employees"]);
+    expect(await of()).toEqual([expect.objectContaining({ kind: "right_missing" })]);
+    await setRights([], []);
+    expect(await of()).toEqual([]);
+    expect(await search()).not.toContain(`/console/connections/${tokenId}"`);
+    expect((await one.ask("GET", "/console/problems/ended")).html).toContain(
+      "may not read these fields of employees: tax_id.",
+    );
   });
 
   test("what is filled is shown for each field, and why one is missing", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signInOperator } from "../support/console-visitor.ts";
+import { visitAsOperator } from "../support/console-visitors.ts";
 import type { ConnectVisitor } from "../support/connect-visitor.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
@@ -7,7 +7,7 @@ let harness: Harness;
 let one: ConnectVisitor;
 beforeAll(async () => {
   harness = await createHarness({ env: { CONSOLE: "on" } });
-  one = await signInOperator(harness);
+  one = await visitAsOperator(harness);
 });
 afterAll(() => harness.close());
 

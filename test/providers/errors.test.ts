@@ -22,7 +22,11 @@ const failures = (errors: typeof copy): [string, Error, object][] => [
   ["not-supported", new errors.OperationNotSupported("no module"), { message: "no module" }],
   ["rate-limited", new errors.ProviderRateLimited(7), { afterSeconds: 7 }],
   ["down", new errors.ProviderDown("away"), { message: "away" }],
-  ["bug", new errors.ProviderBug("odd"), { message: "odd" }],
+  [
+    "bug",
+    new errors.ProviderBug("odd", { fields: ["gender"] }),
+    { message: "odd", fields: ["gender"] },
+  ],
 ];
 const own = {
   AuthError,
@@ -70,6 +74,10 @@ describe("an error with the brand and nonsense in it", () => {
   ])("counts as a ProviderBug: %s", (_case, error) => {
     expect(isProviderFailure(error)).toBe(false);
     expect(toPlainFailure(error)).toMatchObject({ kind: "bug", message: "the adapter failed" });
+  });
+
+  test.each([[undefined], ["gender"], [[7, {}]]])("names no field when it has %s", (fields) => {
+    expect(toPlainFailure(branded("bug", { fields }))).toMatchObject({ kind: "bug", fields: [] });
   });
 
   test("is described as far as it can be", () => {

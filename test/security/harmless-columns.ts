@@ -40,7 +40,11 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   },
   console_counts: { told: "client_id seconds at what provider outcome times" },
   console_links: { told: "created_at" },
+  console_looks: { due: "is_only looked_at" },
   console_minutes: { told: "id at what provider outcome times" },
+  console_problems: {
+    told: "id key seen_by kind client_id token_id provider mode resource detail times since found_at ended_at",
+  },
   console_used_sign_ins: { settled: "digest expires_at" },
   deliveries: {
     told: "added removed updated last_status last_error created_at settled_at sealed_last_reply leaves_earlier_lists event_type traceparent",
@@ -79,7 +83,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   quota_waits: { share: "id key is_small passed until" },
   read_durations: { told: "provider mode resource mean_ms" },
   reads: {
-    told: "requests started_at provider_requests pages records bytes progress_at requested_at traceparent",
+    told: "requests started_at provider_requests pages records bytes progress_at requested_at traceparent refused_fields",
     due: "due_at lease_until run tries waits deaths priority",
     settled: "outcome settled_at kept_until kept_basis kept_pages is_awaited",
     share: "client_id provider mode origin_key",

@@ -7,6 +7,7 @@ export const largeTables = [
   "authorization_codes",
   "connect_flows",
   "connections",
+  "console_problems",
   "deliveries",
   "known_sources",
   "polls",
@@ -43,6 +44,10 @@ const fills = [
      sealed_identity, unsupported, created_at, signed_in_at, claimed_at, expires_at, origin_key)
    select ${id}, ${client}, ${id}, 'odoo', 'xhr', '{employees}', 'k', '', '', '', '{}', now(), now(),
      case when n % 1000 > 0 then now() end, now() + interval '5 minutes', ${origin} from generate_series(1, $1::integer) n`,
+  `insert into console_problems (key, seen_by, kind, client_id, token_id, provider, times, since, found_at, ended_at)
+   select n::text, case n % 3 when 0 then 'all' when 1 then 'client' else 'operator' end, 'sign_in_ended', ${client}, ${id},
+     'odoo', 1, now(), now() - make_interval(secs => n % 120), case when n % 1000 > 0 then now() - make_interval(secs => n % 2500000) end
+   from generate_series(1, $1::integer) n`,
   `insert into polls (connection_id, client_id, token_id, provider, slot, next_poll_at, state, enqueued_at, polled_at)
    select ${id}, ${client}, ${id}, 'odoo', now() - interval '1 hour', now() + make_interval(secs => n % 3600 + 60),
      case when n % 1000 = 0 then 'pending' else 'idle' end, now() - make_interval(secs => n % 120),

@@ -1489,7 +1489,7 @@ export interface Problem {
   mode: Mode | null;
   /** Which kind of data; null when it is about none in particular */
   resource: Resource | null;
-  /** A code or a status that tells more; null when there is none */
+  /** A code, a status or names of fields, which tell more; null when there are none */
   detail: string | null;
 }
 
@@ -1498,6 +1498,7 @@ export interface Problem {
  *
  * - `sign_in_ended`: the provider no longer accepts the sign-in
  * - `right_missing`: the account may not read a resource that the token covers
+ * - `fields_limited`: the account may not read some fields of a resource that the token covers
  * - `provider_away`: reads fail because the provider gives no answer
  * - `answers_broken`: reads fail because an answer of the provider could not be used
  * - `quota_used_up`: reads wait because the provider takes no more requests for a while
@@ -1512,6 +1513,7 @@ export interface Problem {
 export type ProblemKind =
   | "sign_in_ended"
   | "right_missing"
+  | "fields_limited"
   | "provider_away"
   | "answers_broken"
   | "quota_used_up"

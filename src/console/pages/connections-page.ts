@@ -1,4 +1,4 @@
-import type { ListedConnection } from "../../connections/index.ts";
+import type { ListedConnection, ListedState } from "../../connections/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
 import { connections as words } from "../texts/connections.ts";
 import { texts } from "../texts/shared.ts";
@@ -19,11 +19,15 @@ import type { Names } from "./problems-page.ts";
 
 const path = `${consolePath}/connections`;
 
+export function isListedState(value: string | undefined): value is ListedState {
+  return value !== undefined && Object.hasOwn(words.listedStates, value);
+}
+
 export interface ConnectionSearch {
   q?: string | undefined;
   client?: string | undefined;
   provider?: string | undefined;
-  state?: "refused" | "forbidden" | undefined;
+  state?: ListedState | undefined;
 }
 
 export interface ListedPage {
@@ -69,10 +73,10 @@ function statePill({
   authFailure,
   forbidden,
 }: Pick<ListedConnection, "authFailure" | "forbidden">): Html {
-  if (authFailure !== null) return pill(words.states.refused, "bad");
+  if (authFailure !== null) return pill(words.listedStates.refused, "bad");
   return forbidden.length > 0
-    ? pill(words.states.forbidden, "warn")
-    : pill(words.states.active, "good");
+    ? pill(words.listedStates.forbidden, "warn")
+    : pill(words.active, "good");
 }
 
 function renderSearch(viewer: Viewer, { search, providers, clients }: ListedPage): Html {
@@ -84,8 +88,7 @@ ${select("provider", said.provider, { choices: [any(said.allProviders), ...provi
 ${select("state", said.state, {
   choices: [
     any(said.allStates),
-    { value: "refused", label: words.states.refused },
-    { value: "forbidden", label: words.states.forbidden },
+    ...Object.entries(words.listedStates).map(([value, label]) => ({ value, label })),
   ],
   chosen: search.state,
 })}

@@ -1,7 +1,7 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { explainProblem } from "../problems/explain-problem.ts";
 import type { Problem, ProblemList } from "../problems/problem.ts";
-import { counted as counts, problems as words, signInEnded } from "../texts/problems.ts";
+import { counted as counts, ended, problems as words, signInEnded } from "../texts/problems.ts";
 import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
@@ -18,7 +18,8 @@ export function problemsPage(viewer: Viewer, found: ProblemList, names: Names): 
   const lead =
     problems.length === 0 ? words.none : words.lead(countedSoFar(found), problems.length === 1);
   const body = html`${renderProblems(viewer, problems, names)}
-${isCut && html`<p class="soft">${words.cut} <a href="${consolePath}/connections?state=refused">${texts.navigation.connections}</a>.</p>`}`;
+${isCut && html`<p class="soft">${words.cut} <a href="${consolePath}/connections">${texts.navigation.connections}</a>${words.cutEnd}</p>`}
+<p><a class="button" href="${consolePath}/problems/ended">${ended.link}</a></p>`;
   return renderPage({ title: words.title, lead, body, viewer, section: "problems", isLive: true });
 }
 
@@ -36,7 +37,8 @@ function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
   const { what, todo } = explainProblem(problem, names.system(problem.provider));
   const { clientId, reference, tokenId, since, until } = problem;
   const client = viewer.clientId === undefined ? names.client(clientId) : undefined;
-  const tone = problem.turn === "vendor" ? "warn" : "bad";
+  const isBearable = problem.turn === "vendor" || problem.kind === "fields_limited";
+  const tone = isBearable ? "warn" : "bad";
   return {
     title: what,
     pills: pill(words.turns[problem.turn], tone),
@@ -51,7 +53,8 @@ function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
   };
 }
 
-function describeCount({ kind, times }: Problem): string | undefined {
+/** How often, as far as a problem of the kind has a number. */
+export function describeCount({ kind, times }: Problem): string | undefined {
   if (kind === "sign_in_ended")
     return times === 1 ? signInEnded.once : `${number(times)} ${signInEnded.often}`;
   const several = counts[kind];
@@ -67,6 +70,7 @@ function remedy(viewer: Viewer, problem: Problem): HtmlValue {
       return html`<div class="actions">${action(viewer, { address: `${at}/link`, label: words.makeLink, isMain: true })}
 <a class="button" href="${at}">${words.connection}</a></div>`;
     case "right_missing":
+    case "fields_limited":
       return html`<div class="actions"><a class="button" href="${at}">${words.connection}</a>${guideLink(provider)}</div>`;
     case "provider_away":
     case "answers_broken":

@@ -98,6 +98,9 @@ export function readPage(
     [said.pages, number(read.pages)],
     [said.records, number(read.records)],
     [said.bytes, number(read.bytes)],
+    ...(read.refusedFields === null
+      ? []
+      : [[said.refusedFields, html`<code>${read.refusedFields.join(", ")}</code>`] as const]),
     [said.id, html`<code>${read.id}</code>`],
   ])}
 ${tokenId !== undefined && html`<p><a class="button" href="${consolePath}/connections/${tokenId}">${words.connection}</a></p>`}`;

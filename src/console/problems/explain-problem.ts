@@ -42,13 +42,17 @@ const explanations: Readonly<Record<Problem["kind"], Explain>> = {
     what: `The account at ${system} may not read ${data}.`,
     todo: `Ask whoever administers ${system} to give the account the right to read ${data}. The next read finds it.`,
   }),
+  fields_limited: ({ system, data, detail }) => ({
+    what: `The account at ${system} may not read these fields of ${data}: ${detail}.`,
+    todo: `They are null. If the application needs them, ask whoever administers ${system} to give the account the rights that the guide of the provider names. The next read finds them.`,
+  }),
   provider_away: ({ system, data }) => ({
     what: `${system} gives no answer when ${data} are read.`,
     todo: "Nothing has to be done: the reads are tried again until it answers. Look at the status page of the vendor.",
   }),
-  answers_broken: ({ system, data }) => ({
-    what: `An answer of ${system} for ${data} could not be used.`,
-    todo: "Look into the log for the read: it names the field that was refused. The adapter of the provider has to be mended.",
+  answers_broken: ({ system, data, detail }) => ({
+    what: `An answer of ${system} for ${data} could not be used.${detail === null ? "" : ` Missing or wrong: ${detail}.`}`,
+    todo: "The adapter of the provider has to be mended. The log has a line for each read, with more.",
   }),
   quota_used_up: ({ system }) => ({
     what: `${system} takes no more requests for now.`,

@@ -19,6 +19,7 @@ export interface ProblemSources {
 
 /** Of each kind that a connection can have. Whoever has more of them begins with these. */
 const mostOfKind = 100;
+type TroubledReads = Awaited<ReturnType<Reads["lists"]["troubledOfEach"]>>;
 type References = ReadonlyMap<string, { reference: string | null }>;
 
 const lateSeconds = 15 * 60;
@@ -41,38 +42,53 @@ export async function findProblems(
   return { problems: order, isCut: ofConnections.isCut };
 }
 
+/** What is wrong beside connections: as operators see it, and as the developers of each client do. */
+export async function findListed(
+  sources: ProblemSources,
+): Promise<{ ofAll: Problem[]; ofEach: Problem[]; receivers: Problem[] }> {
+  const [ofReads, troubled, receivers, ofService] = await Promise.all([
+    findOfReads(sources, undefined),
+    sources.reads.lists.troubledOfEach(),
+    findOfReceivers(sources, undefined),
+    findOfService(sources),
+  ]);
+  return { ofAll: [...ofService, ...ofReads], ofEach: describeReads(troubled), receivers };
+}
+
 async function findOfConnections(
   { connections, events }: ProblemSources,
   clientId: ClientId | undefined,
 ): Promise<ProblemList> {
   const limit = mostOfKind + 1;
-  const [refused, forbidden] = await Promise.all([
-    connections.listing.page({ clientId, state: "refused", limit }),
-    connections.listing.page({ clientId, state: "forbidden", limit }),
-  ]);
-  const shown = refused.slice(0, mostOfKind);
-  const ids = shown.map(({ id }) => id);
+  const found = await Promise.all(
+    (["refused", "forbidden", "limited"] as const).map((state) =>
+      connections.listing.page({ clientId, state, limit }),
+    ),
+  );
+  const [refused = [], forbidden = [], limited = []] = found.map((each) =>
+    each.slice(0, mostOfKind),
+  );
+  const ids = refused.map(({ id }) => id);
   const times =
     ids.length > 0
       ? await events.timesOf("connection.reauthentication_required", ids)
       : new Map<string, number>();
-  const shownToo = forbidden.slice(0, mostOfKind);
   const labels = await connections.labels.ofConnections(
-    [...shown, ...shownToo].map(({ id }) => id),
+    [...refused, ...forbidden, ...limited].map(({ id }) => id),
   );
-  const ended = shown.map((connection) =>
+  const ended = refused.map((connection) =>
     describeProblem({
       ...subjectOf(connection, labels),
       kind: "sign_in_ended",
-      turn: "end_user",
       since: connection.authFailedAt,
       times: Math.max(1, times.get(connection.id) ?? 0),
       detail: connection.authFailure,
     }),
   );
-  const missing = shownToo.flatMap((connection) => describeForbidden(connection, labels));
-  const isCut = refused.length === limit || forbidden.length === limit;
-  return { problems: [...ended, ...missing], isCut };
+  const missing = forbidden.flatMap((connection) => describeForbidden(connection, labels));
+  const hidden = limited.flatMap((connection) => describeLimited(connection, labels));
+  const isCut = found.some((each) => each.length === limit);
+  return { problems: [...ended, ...missing, ...hidden], isCut };
 }
 
 /** A resource that no scope covers is missed by nobody. */
@@ -84,12 +100,30 @@ function describeForbidden(connection: ListedConnection, labels: References): Pr
       describeProblem({
         ...subjectOf(connection, labels),
         kind: "right_missing",
-        turn: "end_user",
         resource,
-        since: connection.forbiddenSince[resource] ?? null,
+        since: connection.rightsSince[resource] ?? null,
         times: 1,
       }),
     );
+}
+
+/** Of a resource that may not be read at all, that is the problem. */
+function describeLimited(connection: ListedConnection, labels: References): Problem[] {
+  return resourcesOfScopes(connection.scopes)
+    .filter((resource) => !connection.forbidden.includes(resource))
+    .flatMap((resource) => {
+      const fields = connection.limited[resource] ?? [];
+      if (fields.length === 0) return [];
+      const problem = describeProblem({
+        ...subjectOf(connection, labels),
+        kind: "fields_limited",
+        resource,
+        since: connection.rightsSince[resource] ?? null,
+        times: fields.length,
+        detail: fields.toSorted().join(", "),
+      });
+      return [problem];
+    });
 }
 
 function subjectOf(
@@ -99,6 +133,7 @@ function subjectOf(
   return { clientId, tokenId, reference: labels.get(id)?.reference ?? null, provider, mode };
 }
 
+/** Of a client, or of all together. */
 async function findOfReads(
   { reads }: ProblemSources,
   clientId: ClientId | undefined,
@@ -107,13 +142,17 @@ async function findOfReads(
     reads.lists.failing(clientId),
     reads.lists.waiting(clientId),
   ]);
-  const failed = failing.map(({ outcome, reads: times, ...read }) => {
-    const isAway = outcome === "unavailable";
-    const kind = isAway ? "provider_away" : "answers_broken";
-    return describeProblem({ ...read, kind, turn: isAway ? "vendor" : "operator", times });
+  return describeReads({ failing, waiting });
+}
+
+function describeReads({ failing, waiting }: TroubledReads): Problem[] {
+  const failed = failing.map(({ outcome, reads: times, fields, ...read }) => {
+    const kind = outcome === "unavailable" ? "provider_away" : "answers_broken";
+    const detail = fields.length > 0 ? fields.join(", ") : null;
+    return describeProblem({ ...read, kind, times, detail });
   });
   const waits = waiting.map(({ reads: times, ...read }) =>
-    describeProblem({ ...read, kind: "quota_used_up", turn: "vendor", times }),
+    describeProblem({ ...read, kind: "quota_used_up", times }),
   );
   return [...failed, ...waits];
 }
@@ -126,7 +165,6 @@ async function findOfReceivers(
   return failing.map((receiver) =>
     describeProblem({
       kind: receiver.status === "active" ? "receiver_failing" : "receiver_stopped",
-      turn: "developer",
       clientId: receiver.clientId,
       since: receiver.since,
       times: Math.max(1, receiver.attempts),
@@ -154,23 +192,20 @@ async function findOfService(sources: ProblemSources): Promise<Problem[]> {
     void problems.push(describeProblem(known));
   const since = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
   if (!processes.some(({ role }) => role !== "api"))
-    add({ kind: "no_worker", turn: "operator", since: null, times: 1 });
+    add({ kind: "no_worker", since: null, times: 1 });
   const late = oldestPoll ? secondsBetween(oldestPoll, now) : 0;
-  if (oldestPoll && late > lateSeconds)
-    add({ kind: "polls_late", turn: "operator", since: oldestPoll, times: 1 });
-  if (readAge > lateSeconds)
-    add({ kind: "reads_late", turn: "operator", since: since(readAge), times: 1 });
+  if (oldestPoll && late > lateSeconds) add({ kind: "polls_late", since: oldestPoll, times: 1 });
+  if (readAge > lateSeconds) add({ kind: "reads_late", since: since(readAge), times: 1 });
   const version = readProgramVersion();
   const others = processes.filter((process) => process.version !== version);
   if (others.length > 0)
     add({
       kind: "older_process",
-      turn: "operator",
       since: others[0]?.startedAt ?? null,
       times: others.length,
       detail: others[0]?.version ?? null,
     });
   for (const { id, addedAt } of former)
-    add({ kind: "key_not_retired", turn: "operator", since: addedAt, times: 1, detail: id });
+    add({ kind: "key_not_retired", since: addedAt, times: 1, detail: id });
   return problems;
 }

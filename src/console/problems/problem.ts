@@ -4,6 +4,7 @@ import { namedEnum, type Mode, type Resource } from "../../model/index.ts";
 export const problemKind = namedEnum("ProblemKind", "What is wrong.", {
   sign_in_ended: "the provider no longer accepts the sign-in",
   right_missing: "the account may not read a resource that the token covers",
+  fields_limited: "the account may not read some fields of a resource that the token covers",
   provider_away: "reads fail because the provider gives no answer",
   answers_broken: "reads fail because an answer of the provider could not be used",
   quota_used_up: "reads wait because the provider takes no more requests for a while",
@@ -25,6 +26,22 @@ export const turn = namedEnum("ProblemTurn", "Who can end it.", {
 
 type ProblemKind = z.output<typeof problemKind>;
 type Turn = z.output<typeof turn>;
+
+const turns: Readonly<Record<ProblemKind, Turn>> = {
+  sign_in_ended: "end_user",
+  right_missing: "end_user",
+  fields_limited: "end_user",
+  provider_away: "vendor",
+  answers_broken: "operator",
+  quota_used_up: "vendor",
+  receiver_failing: "developer",
+  receiver_stopped: "developer",
+  polls_late: "operator",
+  reads_late: "operator",
+  no_worker: "operator",
+  older_process: "operator",
+  key_not_retired: "operator",
+};
 
 /** One thing that is wrong now. It ends by itself when its cause does. */
 export interface Problem {
@@ -49,10 +66,11 @@ export interface Problem {
 
 /** A problem with all that it does not say of itself left out. */
 export function describeProblem(
-  known: Pick<Problem, "kind" | "turn" | "since" | "times"> & Partial<Problem>,
+  known: Pick<Problem, "kind" | "since" | "times"> & Partial<Problem>,
 ): Problem {
   const nobody = { clientId: null, tokenId: null, reference: null, provider: null, mode: null };
-  return { ...nobody, resource: null, until: null, detail: null, ...known };
+  const empty = { ...nobody, resource: null, until: null, detail: null };
+  return { ...empty, turn: turns[known.kind], ...known };
 }
 
 export interface ProblemList {

@@ -13,7 +13,11 @@ import {
 } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { connectionPage, linkMadePage } from "../pages/connection-page.ts";
-import { connectionsPage, type ConnectionSearch } from "../pages/connections-page.ts";
+import {
+  connectionsPage,
+  isListedState,
+  type ConnectionSearch,
+} from "../pages/connections-page.ts";
 import { consolePath } from "../pages/layout.ts";
 import type { Choice } from "../pages/pieces.ts";
 import { connection as ofConnection, connections as ofConnections } from "../texts/connections.ts";
@@ -205,7 +209,7 @@ function searchOf({ query }: FastifyRequest): ConnectionSearch {
     q: given(query, "q"),
     client: given(query, "client"),
     provider: given(query, "provider"),
-    state: state === "refused" || state === "forbidden" ? state : undefined,
+    state: isListedState(state) ? state : undefined,
   };
 }
 

@@ -3,7 +3,6 @@ import type { HttpApp } from "../../platform/http/index.ts";
 import { sumSpans } from "../counts/count-store.ts";
 import { consolePath } from "../pages/layout.ts";
 import { overviewPage, mostCounted } from "../pages/overview-page.ts";
-import { problemsPage } from "../pages/problems-page.ts";
 import { findProblems } from "../problems/find-problems.ts";
 import { registerAuditPages } from "./audit-routes.ts";
 import { registerClientPages } from "./client-routes.ts";
@@ -11,6 +10,7 @@ import { registerConnectionPages } from "./connection-routes.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { registerDeliveryPages } from "./delivery-routes.ts";
 import { sendPage } from "./page-scope.ts";
+import { registerProblemPages } from "./problem-pages.ts";
 import { registerReadPages } from "./read-routes.ts";
 import { registerServicePages } from "./service-routes.ts";
 import { findNames, leadTo, shownRoute, viewerOf } from "./show.ts";
@@ -57,16 +57,7 @@ export function registerPageRoutes(app: HttpApp, dependencies: ConsoleDependenci
 
   app.get(`${consolePath}/`, shownRoute, async (_request, reply) => leadTo(reply, consolePath));
 
-  app.get(`${consolePath}/problems`, shownRoute, async (request, reply) => {
-    const viewer = viewerOf(request);
-    const found = await findProblems(dependencies, viewer.clientId);
-    const names = await findNames(
-      dependencies,
-      found.problems.map((problem) => problem.clientId),
-    );
-    return sendPage(reply, problemsPage(viewer, found, names));
-  });
-
+  registerProblemPages(app, dependencies);
   registerConnectionPages(app, dependencies);
   registerTryPages(app, dependencies);
   registerReadPages(app, dependencies);

@@ -3,7 +3,13 @@ export const connections = {
   lead: "The accounts that end users have linked, the newest first.",
   none: "There is no connection yet. It begins with a sign-in link.",
   noneFound: "No connection is like that.",
-  states: { active: "Active", refused: "Sign-in ended", forbidden: "Rights missing" },
+  active: "Active",
+  /** By these the list can be filtered. */
+  listedStates: {
+    refused: "Sign-in ended",
+    forbidden: "Rights missing",
+    limited: "Fields hidden",
+  },
   search: {
     q: "Token id or reference",
     client: "Client",

@@ -13,6 +13,7 @@ export const problems = {
     vendor: "Vendor’s turn",
   },
   cut: "There are more connections of a kind than a hundred. Find the others at",
+  cutEnd: ", by their state.",
   for: "for",
   makeLink: "Make the link",
   connection: "The connection",
@@ -26,6 +27,7 @@ export const problems = {
 export const counted: Readonly<
   Partial<Record<Problem["kind"], readonly [one: string, many: string]>>
 > = {
+  fields_limited: ["field", "fields"],
   provider_away: ["read", "reads"],
   answers_broken: ["read", "reads"],
   quota_used_up: ["read waits", "reads wait"],
@@ -37,4 +39,13 @@ export const counted: Readonly<
 export const signInEnded = {
   once: "once within 30 days",
   often: "times within 30 days",
+} as const;
+
+export const ended = {
+  title: "Ended problems",
+  lead: "What was wrong within 30 days and has ended, the newest end first. Each sentence is of the time when it was so.",
+  none: "Nothing has ended within 30 days.",
+  lasted: "lasted",
+  link: "What has ended",
+  now: "What is wrong now",
 } as const;

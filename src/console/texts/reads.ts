@@ -20,7 +20,7 @@ export const reads = {
     ],
     broken: [
       "Answer could not be used",
-      "The answer of the provider was not of the form that its adapter knows. The log has a line with this read and the field.",
+      "The answer of the provider was not of the form that its adapter knows. The log has a line with this read.",
     ],
     unsupported: ["Not there", "The provider, or this account, doesn’t have the data."],
     forbidden: ["Right missing", "The account may not read the data."],
@@ -39,6 +39,7 @@ export const reads = {
     pages: "Pages",
     records: "Records",
     bytes: "Bytes",
+    refusedFields: "Missing or wrong",
     id: "Read id",
   },
   once: "once",

@@ -163,7 +163,7 @@ export class Fields<Target> {
       const note = onUnreadable ?? ((path: string) => mapping.onUnreadable?.(path, name));
       const value = field.read(record, mapping, note);
       if (value === null && this.#required.has(name))
-        throw new ProviderBug(`${this.#what} has no ${name}${ofPaths(field)}`);
+        throw new ProviderBug(`${this.#what} has no ${name}${ofPaths(field)}`, { fields: [name] });
       mapped[name] = value;
     }
     return mapped as Target;

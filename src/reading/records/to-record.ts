@@ -25,9 +25,10 @@ export function toRecord<R extends Resource>(
   const complete = (completeRecord[resource] as CompleteRecord<R>)(held, mint);
   const record = checkRecord(schema, complete, (path) => onNulled(path.replaceAll(/\.\d+/g, "")));
   if (!record) {
-    const fields = new Set(listLacking(schema, complete).map(sourceName));
+    const fields = [...new Set(listLacking(schema, complete).map(sourceName))];
     throw new ProviderBug(
-      `a record of ${resource} lacks what every such record must have: ${[...fields].join(", ")}`,
+      `a record of ${resource} lacks what every such record must have: ${fields.join(", ")}`,
+      { fields },
     );
   }
   return holdRecord(resource, record as RecordOf<R>, asked, onNulled);

@@ -135,7 +135,10 @@ describe("a table of fields", () => {
 
   test("names record and field of a required one that is missing", () => {
     expect(() => fields.map({ ...ann, id: "" }, { today })).toThrow(
-      "a record of employees has no remote_id (id)",
+      expect.objectContaining({
+        message: "a record of employees has no remote_id (id)",
+        fields: ["remote_id"],
+      }),
     );
     expect(() => fields.map({ ...ann, name: null }, { today })).toThrow(
       "the source of a record of employees has no name",

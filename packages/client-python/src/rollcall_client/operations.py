@@ -370,9 +370,9 @@ class ManagementOperations(Sender):
     def list_problems(self) -> ProblemList:
         """What is wrong now, and who has to do what.
 
-        Sign-ins that have ended, rights that are missing, reads that fail or wait, and
-        receivers that refuse what is sent to them. At most a hundred connections of each kind
-        are listed, the newest first.
+        Sign-ins that have ended, rights that are missing, fields that are hidden, reads that
+        fail or wait, and receivers that refuse what is sent to them. At most a hundred
+        connections of each kind are listed, the newest first.
         """
         call = Call[ProblemList](
             "GET",
