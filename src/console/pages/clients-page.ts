@@ -11,6 +11,7 @@ import {
   input,
   list,
   nextPage,
+  number,
   pill,
   section,
   time,
@@ -21,28 +22,41 @@ const path = `${consolePath}/clients`;
 
 type Statuses = Record<"employees" | "events", "active" | "paused" | "gone" | null>;
 
-type ListedClient = Pick<Client, "clientId" | "name" | "createdAt"> & { isUsed: boolean };
+type ListedClient = Client & { isUsed: boolean };
 
+/** Those that have not ended, or those that have. */
 export function clientsPage(
   viewer: Viewer,
-  clients: readonly ListedClient[],
-  next: string | undefined,
+  {
+    listed,
+    areEnded,
+    next,
+  }: { listed: readonly ListedClient[]; areEnded: boolean; next: string | undefined },
 ): Html {
-  const entries = clients.map((client) => ({
+  const entries = listed.map((client) => ({
     title: html`<bdi>${client.name}</bdi>`,
     href: `${path}/${client.clientId}`,
-    pills: client.isUsed ? undefined : pill("Not used: its row was changed", "bad"),
+    pills: client.isUsed ? statePill(client) : pill("Not used: its row was changed", "bad"),
     facts: [html`<code>${client.clientId}</code>`, html`since ${time(client.createdAt)}`],
   }));
-  const body = html`<p><a class="button primary" href="${path}/new">Make a client</a></p>
-${list(entries, "There is no client yet.")}${nextPage(next && withQuery(path, { before: next }))}`;
+  const state = areEnded ? "ended" : undefined;
+  const others = areEnded
+    ? html`<a class="button" href="${path}">Clients that have not ended</a>`
+    : html`<a class="button" href="${path}?state=ended">Ended clients</a>`;
+  const body = html`<p><a class="button primary" href="${path}/new">Make a client</a> ${others}</p>
+${list(entries, areEnded ? "No client has ended." : "There is no client yet.")}${nextPage(next && withQuery(path, { state, before: next }))}`;
   return renderPage({
-    title: "Clients",
+    title: areEnded ? "Ended clients" : "Clients",
     lead: "The applications that read data through this service.",
     body,
     viewer,
     section: "clients",
   });
+}
+
+function statePill({ endedAt, emptiedAt }: Client): Html | undefined {
+  if (!endedAt) return undefined;
+  return emptiedAt ? pill("Ended") : pill("Being ended", "warn");
 }
 
 /** What was typed into a form that was refused, and why. */
@@ -77,9 +91,17 @@ export function clientPage(
   {
     client,
     statuses,
+    count,
     done,
     typed,
-  }: { client: Client; statuses: Statuses; done: Done | undefined; typed: TypedClient | undefined },
+  }: {
+    client: Client;
+    statuses: Statuses;
+    /** Of its connections. */
+    count: number;
+    done: Done | undefined;
+    typed: TypedClient | undefined;
+  },
 ): Html {
   const { clientId } = client;
   const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
@@ -105,7 +127,39 @@ ${section(
     label: "Make a new secret",
     asks: "The new secret is shown once. Other sessions of this client’s developers in the console end.",
   }),
-)}`;
+)}
+${viewer.clientId === undefined && endSection(viewer, clientId, count)}`;
+  return renderPage({ title: client.name, body, viewer, section: "clients" });
+}
+
+function endSection(viewer: Viewer, clientId: string, count: number): Html {
+  return section(
+    "End",
+    html`<p class="soft">An application that is no longer used. Its name stays for the audit record.</p>`,
+    action(viewer, {
+      address: `${path}/${clientId}/end`,
+      label: "End this client",
+      asks: `The client ends for good: its secrets and tokens are refused at once, and its connections, now ${number(count)}, are disconnected.`,
+      isDanger: true,
+    }),
+  );
+}
+
+/** Of one that is being ended, or has been. There is nothing to do with it any more. */
+export function endedClientPage(
+  viewer: Viewer,
+  { client, count, done }: { client: Client; count: number; done: Done | undefined },
+): Html {
+  const { clientId, endedAt } = client;
+  const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
+${facts([
+  ["Client id", html`<code>${clientId}</code>`],
+  ["State", statePill(client)],
+  ["Made", time(client.createdAt)],
+  ["Ended", endedAt && time(endedAt)],
+  ["Connections that are left", number(count)],
+])}
+${actions(html`<a class="button" href="${consolePath}/audit?client=${clientId}">Its audit entries</a>`)}`;
   return renderPage({ title: client.name, body, viewer, section: "clients" });
 }
 
