@@ -3,6 +3,7 @@ import type { ClientId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
+import type { Log } from "../platform/log.ts";
 import { bindClient } from "./bind-client.ts";
 import type { ClientObserver } from "./client-observer.ts";
 import type { Client } from "./client.ts";
@@ -15,6 +16,7 @@ interface EndsDependencies {
   keyring: Keyring;
   clock: Clock;
   audit: Audit;
+  log: Log;
   observers: readonly ClientObserver[];
   /** Undefined for a row that somebody else wrote. */
   check: (found: store.FoundClient) => Client | undefined;
@@ -43,7 +45,7 @@ export class ClientEnds {
   }
 
   async #beginIn(tx: Transaction, clientId: ClientId): Promise<Client | undefined> {
-    const { audit, check, clock, observers } = this.#dependencies;
+    const { audit, check, clock, log, observers } = this.#dependencies;
     const found = await store.findClient(tx, clientId);
     if (!found) return undefined;
     const { rowMac: _mac, ...read } = found;
@@ -54,6 +56,7 @@ export class ClientEnds {
     if (!(await this.#store(tx, ended))) return await this.#beginIn(tx, clientId);
     await store.replaceLogo(tx, clientId, null);
     await audit.record(tx, "client.ended", { clientId });
+    tx.afterCommit(() => log.info({ clientId }, "a client was ended"));
     for (const observer of observers) await observer.onEnded?.(tx, ended);
     return ended;
   }

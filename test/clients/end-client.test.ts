@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endClients } from "../../src/start/end-clients.ts";
 import { comparable } from "../support/comparable-reply.ts";
-import { ConnectVisitor, headingOf, linkPath } from "../support/connect-visitor.ts";
+import { ConnectVisitor, headingOf, linkPath, textOf } from "../support/connect-visitor.ts";
 import {
   createHarness,
   exchangeBody,
@@ -140,8 +140,11 @@ describe("from its end on", () => {
     expect(begun.status).toBe(200);
     await end(company);
     const link = (clientId: string) => browser.open(linkPath({ clientId }));
-    const [again, unknown] = [await link(company.client.clientId), await link(randomUUID())];
-    expect([again.status, headingOf(again)]).toEqual([unknown.status, headingOf(unknown)]);
+    for (const page of [await link(company.client.clientId), await link(randomUUID())])
+      expect([page.status, textOf(page)]).toEqual([
+        400,
+        expect.stringContaining("client_id is unknown."),
+      ]);
     expect(headingOf(await browser.open(begun.path))).toBe("This sign-in has expired");
     const late = await new ConnectVisitor(harness.baseUrl).open(unopened);
     expect(headingOf(late)).toBe("This sign-in has expired");
