@@ -12,6 +12,8 @@ export type AuditAction =
   | "client.created"
   | "client.updated"
   | "client.confirmed"
+  | "client.ended"
+  | "client.emptied"
   | "client.webhook-stopped"
   | "connection.created"
   | "connection.reauthenticated"

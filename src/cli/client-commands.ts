@@ -7,6 +7,8 @@ import type { Services } from "../start/services.ts";
 import { checkOption } from "./check-option.ts";
 import { chooseClient } from "./choose-client.ts";
 import { toRow, toSecretFields } from "./client-row.ts";
+import { addConfirmCommand } from "./confirm-client-command.ts";
+import { addEndCommand } from "./end-client-command.ts";
 import { withServices } from "./command-context.ts";
 import { isJson } from "./report-failure.ts";
 import { UsageFailure } from "./command-failure.ts";
@@ -21,6 +23,7 @@ export function addClientCommands(client: Command): void {
   addShowCommand(client);
   addUpdateCommand(client);
   addConfirmCommand(client);
+  addEndCommand(client);
 }
 
 function addCreateCommand(client: Command): void {
@@ -72,11 +75,14 @@ function advisePkce({ clientId }: Client): void {
 function addListCommand(client: Command): void {
   client
     .command("list")
-    .description("all clients")
-    .addHelpText("after", formatExamples("client list", "client list --json"))
-    .action((_options: object, command: Command) =>
+    .description("the clients that have not ended")
+    .option("--all", "also those that have ended, or are about to")
+    .addHelpText("after", formatExamples("client list", "client list --all --json"))
+    .action(({ all = false }: { all?: boolean }, command: Command) =>
       withServices(command, async (services) => {
-        const found = await services.clients.list();
+        const { clients } = services;
+        const ended = all ? await clients.list({ areEnded: true }) : [];
+        const found = [...(await clients.list()), ...ended];
         printRows(await Promise.all(found.map((each) => toRow(services, each))), {
           isJson: isJson(command),
           empty: "There is no client yet. Make one with: rollcall client create",
@@ -96,39 +102,13 @@ function addShowCommand(client: Command): void {
     )
     .action((clientId: ClientId | undefined, options: { secrets?: boolean }, command: Command) =>
       withServices(command, async (services) => {
-        const found = await chooseClient(services, clientId);
+        const found = await chooseClient(services, clientId, (id) =>
+          services.clients.findAlsoEnded(id),
+        );
         const secrets = options.secrets
           ? toSecretFields(services.clients.revealSecrets(found))
           : {};
         printFields({ ...(await toRow(services, found)), ...secrets }, { isJson: isJson(command) });
-      }),
-    );
-}
-
-const confirmNote = `
-A client whose row was changed in the database by somebody else is not used: neither its requests nor its webhooks.
-Look at what its row says now, and with --yes take it as it is. Its webhooks go on then. Its secrets are taken as they
-are, too, and an earlier one may be among them: rotate them. Without an id, all such clients are listed.
-`;
-
-function addConfirmCommand(client: Command): void {
-  client
-    .command("confirm [client_id]")
-    .description("take a client as its row says, after somebody else changed that in the database")
-    .option("--yes", "what was shown is right")
-    .addHelpText("after", confirmNote + formatExamples(`client confirm ${exampleClientId} --yes`))
-    .action((clientId: ClientId | undefined, { yes }: { yes?: boolean }, command: Command) =>
-      withServices(command, async (services) => {
-        const { clients } = services;
-        const unused = await clients.listUnused();
-        const shown = unused.filter((each) => clientId === undefined || each.clientId === clientId);
-        const isWanted = yes === true && clientId !== undefined && shown.length > 0;
-        const confirmed = isWanted ? await clients.confirm(clientId) : undefined;
-        const rows = confirmed ? [confirmed] : shown;
-        printRows(await Promise.all(rows.map((each) => toRow(services, each))), {
-          isJson: isJson(command),
-          empty: "There is no client whose row was changed by somebody else.",
-        });
       }),
     );
 }

@@ -12,6 +12,7 @@ export async function toRow({ webhooks, config }: Services, client: Client): Pro
   return {
     client_id: client.clientId,
     name: client.name,
+    state: client.emptiedAt ? "ended" : client.endedAt ? "ending" : "active",
     redirect_uris: client.redirectUris,
     webhook_uri: client.webhookUri,
     webhook_status: statuses.employees,
@@ -29,6 +30,7 @@ export async function toRow({ webhooks, config }: Services, client: Client): Pro
     privacy_url: client.privacyUrl,
     support_url: client.supportUrl,
     created_at: client.createdAt,
+    ended_at: client.endedAt,
   };
 }
 

@@ -1,8 +1,9 @@
 import basicAuth from "@fastify/basic-auth";
-import { AuthenticationFailed, errorResponse } from "../model/index.ts";
+import { errorResponse } from "../model/index.ts";
 import { type HttpApp, readAuthorization } from "../platform/http/index.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
+import { refusalCode, refusalMessage, refuseClient } from "./refuse-client.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -10,10 +11,6 @@ declare module "fastify" {
     client: Client;
   }
 }
-
-const refusalCode = "incorrect_username_or_password";
-const refusalMessage =
-  "The client credentials are missing or wrong: send the client's id and secret as Basic.";
 
 /** The 401 of every route behind the Basic guard. */
 export const wrongClient = errorResponse(401, {
@@ -27,17 +24,17 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
     strictCredentials: false,
     validate: async (clientId, secret, request) => {
       const client = await clients.authenticate(clientId, secret);
-      if (!client) throw refused();
+      if (!client) throw refuseClient();
       request.client = client;
     },
   });
   scope.addHook("onRequest", async (request) => {
     const { kind } = readAuthorization(request);
-    if (kind === "several") throw refused();
+    if (kind === "several") throw refuseClient();
   });
   scope.addHook("onRequest", (request, reply, done) => {
     scope.basicAuth(request, reply, (error?: Error) =>
-      done(isMissingCredential(error) ? refused() : error),
+      done(isMissingCredential(error) ? refuseClient() : error),
     );
   });
   scope.addHook("onRequest", async (request, reply) => {
@@ -45,11 +42,6 @@ export async function guardWithBasic(scope: HttpApp, clients: Clients): Promise<
     const { clientId, requestsPer5Minutes } = request.client;
     await scope.limitClient(request, reply, { key: clientId, max: requestsPer5Minutes });
   });
-}
-
-/** A missing credential, an unknown client and a wrong secret get the same refusal. */
-function refused(): AuthenticationFailed {
-  return new AuthenticationFailed(refusalCode, "basic", refusalMessage);
 }
 
 function isMissingCredential(error: Error | undefined): boolean {

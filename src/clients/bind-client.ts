@@ -17,7 +17,7 @@ export function isClientBound(keyring: Keyring, client: BoundFacts, mac: string)
 function formatFacts(client: BoundFacts): string {
   const { clientId, revision, name, redirectUris, webhookUri, requirePkce, allowSandbox } = client;
   const { purpose, privacyUrl, supportUrl, logoDigest, secrets, fieldsOff } = client;
-  const { brandColor } = client;
+  const { brandColor, endedAt, emptiedAt } = client;
   const { eventUri, eventTypes, pollResources } = client;
   const events = [eventUri, eventTypes, pollResources];
   return JSON.stringify([
@@ -37,5 +37,6 @@ function formatFacts(client: BoundFacts): string {
     ...(events.some((value) => value !== null) ? events : []),
     ...(fieldsOff.length > 0 ? [{ fieldsOff }] : []),
     ...(brandColor === null ? [] : [{ brandColor }]),
+    ...(endedAt === null ? [] : [{ endedAt, emptiedAt }]),
   ]);
 }

@@ -33,6 +33,10 @@ export interface Client {
   /** False for one that an earlier version wrote, while its processes may still run. */
   isBound: boolean;
   createdAt: Date;
+  /** Since when nothing of it is let in. */
+  endedAt: Date | null;
+  /** When its connections had ended and its last webhooks were sent. Until then it has its secrets. */
+  emptiedAt: Date | null;
   /** The first one signs webhooks. */
   secrets: StoredSecret[];
 }

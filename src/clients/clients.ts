@@ -17,6 +17,8 @@ import { bindClient, isClientBound } from "./bind-client.ts";
 import type { AddressRules } from "./client-fields.ts";
 import { isCurrentSecret, protectSecret, revealSecrets, type OnUnopened } from "./client-secret.ts";
 import type { Client } from "./client.ts";
+import { ClientEnds } from "./client-ends.ts";
+import type { ClientObserver } from "./client-observer.ts";
 import { decodeLogo } from "./logo.ts";
 import * as store from "./store.ts";
 
@@ -31,21 +33,6 @@ export interface ClientsDependencies {
   boundSince: BoundSince;
 }
 
-/** Another room's part in what changes a client. The webhooks room observes, for its endpoints. */
-export interface ClientObserver {
-  /**
-   * The client set its webhook address, perhaps to the same one, or took it away; or an operator confirmed what its row
-   * says of it.
-   */
-  onWebhookUriSet?(tx: Transaction, client: Client): Promise<void>;
-  /** The same for the address of events, and when the client chose what is polled for them and left its address. */
-  onEventsSet?(tx: Transaction, client: Client, hasSetAddress: boolean): Promise<void>;
-  /** The client switched fields of employees off or on. */
-  onFieldsSwitched?(tx: Transaction, client: Client): Promise<void>;
-  /** After the commit. The client is answered when it has ended. */
-  afterFieldsSwitched?(client: Client): Promise<void>;
-}
-
 const maxSecrets = 3;
 const clientIdLength = 35;
 const clientIdPattern = /^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/;
@@ -58,8 +45,17 @@ export class Clients {
    */
   readonly #told = new Set<string>();
 
+  /** What ends clients. */
+  readonly ends: ClientEnds;
+
   constructor(dependencies: ClientsDependencies) {
     this.#dependencies = dependencies;
+    const observers = this.#observers;
+    this.ends = new ClientEnds({
+      ...dependencies,
+      observers,
+      check: (found) => this.#check(found),
+    });
   }
 
   /** The observer takes part in every later change that it names. */
@@ -105,6 +101,8 @@ export class Clients {
       requestsPer5Minutes: null,
       revision: 1,
       createdAt: clock.now(),
+      endedAt: null,
+      emptiedAt: null,
       secrets: [protectSecret(keyring, clientId, secret)],
     };
     await store.insertClient(tx, { ...client, rowMac: bindClient(keyring, client) });
@@ -112,7 +110,7 @@ export class Clients {
     return { client: { ...client, isBound: true }, secret };
   }
 
-  /** Undefined for an unknown client and for a wrong secret. Both cost the same work, but for an id that can be none. */
+  /** Undefined for an unknown client, one that has ended, and a wrong secret. All cost the same work, but for an id that can be none. */
   async authenticate(clientId: ClientId, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
     const found = clientIdPattern.test(clientId)
@@ -124,7 +122,16 @@ export class Clients {
     return isRight && client?.clientId === clientId ? client : undefined;
   }
 
+  /** Undefined for an unknown client, and for one that has ended. */
   async find(
+    clientId: ClientId,
+    db: Queryable = this.#dependencies.pool,
+  ): Promise<Client | undefined> {
+    const found = await this.findAlsoEnded(clientId, db);
+    return found?.endedAt ? undefined : found;
+  }
+
+  async findAlsoEnded(
     clientId: ClientId,
     db: Queryable = this.#dependencies.pool,
   ): Promise<Client | undefined> {
@@ -132,25 +139,32 @@ export class Clients {
     return found && this.#check(found);
   }
 
-  /** The clients that are used. */
-  async list(): Promise<Client[]> {
-    const found = await store.listClients(this.#dependencies.pool);
+  /** The clients that are used, or those that have ended. */
+  async list({ areEnded = false } = {}): Promise<Client[]> {
+    const found = await store.listClients(this.#dependencies.pool, { areEnded });
     return found.flatMap((each) => this.#check(each) ?? []);
   }
 
-  /** A page of all clients, the newest first, from behind one. `isUsed` is false for what `listUnused` has. */
-  async page(options: {
+  /**
+   * A page of all clients that have not ended, or of those that have, the newest first, from behind one. `isUsed` is
+   * false for one whose row is not bound, or was changed by somebody else.
+   */
+  async page({
+    areEnded = false,
+    ...options
+  }: {
     before: ClientId | undefined;
     limit: number;
-  }): Promise<(Pick<Client, "clientId" | "name" | "createdAt"> & { isUsed: boolean })[]> {
-    const found = await store.findNewestClients(this.#dependencies.pool, options);
-    return found.map((each) => {
-      const { clientId, name, createdAt } = each;
-      return { clientId, name, createdAt, isUsed: this.#check(each) !== undefined };
+    areEnded?: boolean;
+  }): Promise<(Client & { isUsed: boolean })[]> {
+    const found = await store.findNewestClients(this.#dependencies.pool, { ...options, areEnded });
+    return found.map(({ rowMac, ...client }) => {
+      const checked = this.#check({ rowMac, ...client });
+      return { isBound: false, ...client, ...checked, isUsed: checked !== undefined };
     });
   }
 
-  /** The names of those of the clients that are used. */
+  /** The names of those of the clients that are used or have ended. */
   async namesOf(clientIds: readonly ClientId[]): Promise<Map<ClientId, string>> {
     const found =
       clientIds.length > 0 ? await store.findClients(this.#dependencies.pool, clientIds) : [];
@@ -160,7 +174,7 @@ export class Clients {
 
   /** The clients that are not used: their rows are not bound, or were changed by somebody else. */
   async listUnused(): Promise<Client[]> {
-    const found = await store.listClients(this.#dependencies.pool);
+    const found = await store.listClients(this.#dependencies.pool, { areEnded: false });
     return found
       .filter((each) => !this.#check(each))
       .map(({ rowMac: _mac, ...client }) => ({ ...client, isBound: false }));
@@ -174,7 +188,7 @@ export class Clients {
     const { pool, clock, keyring, audit } = this.#dependencies;
     return await transaction(pool, async (tx) => {
       const found = await store.findClient(tx, clientId);
-      if (!found) return undefined;
+      if (!found || found.endedAt) return undefined;
       const { rowMac: _mac, ...read } = found;
       refuseNoAddress("webhook_uri", read.webhookUri);
       refuseNoAddress("event_uri", read.eventUri);

@@ -19,7 +19,7 @@ const selectClient = `
     c.event_uri as "eventUri", c.event_types as "eventTypes", c.poll_resources as "pollResources",
     c.require_pkce as "requirePkce", c.allow_sandbox as "allowSandbox", c.purpose, c.privacy_url as "privacyUrl", c.support_url as "supportUrl",
     c.logo_digest as "logoDigest", c.brand_color as "brandColor", c.requests_per_5_minutes as "requestsPer5Minutes", c.revision,
-    c.created_at as "createdAt", c.row_mac as "rowMac", c.fields_off as "fieldsOff",
+    c.created_at as "createdAt", c.ended_at as "endedAt", c.emptied_at as "emptiedAt", c.row_mac as "rowMac", c.fields_off as "fieldsOff",
     s.key_ids as "keyIds", s.sealed, s.digests, s.are_bound as "areBound"
   from clients c
   left join lateral (
@@ -28,6 +28,7 @@ const selectClient = `
     from client_secrets where client_id = c.client_id
   ) s on true`;
 
+/** Also one that has ended. */
 export async function findClient(
   db: Queryable,
   clientId: ClientId,
@@ -41,7 +42,7 @@ export async function findClient(
 }
 
 /**
- * Finds another client for an unknown id, so that both look-ups cost the same. The caller compares the id.
+ * Finds another client for an unknown id and for one that has ended, so that both look-ups cost the same. The caller compares the id.
  * Undefined only while there is no client at all.
  */
 export async function findClientOrDecoy(
@@ -51,37 +52,63 @@ export async function findClientOrDecoy(
   const row = await queryRow<ClientRow>(db, {
     name: "find-client-or-decoy",
     text: `${selectClient} where c.client_id = coalesce(
-      (select client_id from clients where client_id = $1 and not is_shared_sandbox),
-      (select client_id from clients where not is_shared_sandbox order by client_id limit 1))`,
+      (select client_id from clients where client_id = $1 and not is_shared_sandbox and ended_at is null),
+      (select client_id from clients where not is_shared_sandbox and ended_at is null order by client_id limit 1))`,
     values: [clientId],
   });
   return row && toClient(row);
 }
 
-export async function listClients(db: Queryable): Promise<FoundClient[]> {
+/** Those that have not ended, or those that have. */
+export async function listClients(
+  db: Queryable,
+  { areEnded }: { areEnded: boolean },
+): Promise<FoundClient[]> {
   const rows = await queryRows<ClientRow>(
     db,
-    `${selectClient} where not c.is_shared_sandbox order by c.created_at, c.client_id`,
+    `${selectClient} where not c.is_shared_sandbox and (c.ended_at is not null) = $1
+     order by c.created_at, c.client_id`,
+    [areEnded],
   );
   return rows.map(toClient);
+}
+
+/** Clients that have ended and are not emptied. Uses clients_ending. */
+export async function findEndingClients(db: Queryable): Promise<FoundClient[]> {
+  const rows = await queryRows<ClientRow>(
+    db,
+    `${selectClient} where c.ended_at is not null and c.emptied_at is null order by c.client_id`,
+  );
+  return rows.map(toClient);
+}
+
+/** Locks the client against its end until the transaction is over; false when it has ended. */
+export async function lockAgainstEnd(tx: Queryable, clientId: ClientId): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: "lock-client-against-end",
+    text: "select from clients where client_id = $1 and ended_at is null for share",
+    values: [clientId],
+  });
+  return rowCount === 1;
 }
 
 /** The newest first, from behind one. Uses clients_newest. */
 export async function findNewestClients(
   db: Queryable,
-  { before, limit }: { before: ClientId | undefined; limit: number },
+  { before, limit, areEnded }: { before: ClientId | undefined; limit: number; areEnded: boolean },
 ): Promise<FoundClient[]> {
   const rows = await queryRows<ClientRow>(
     db,
-    `${selectClient} where not c.is_shared_sandbox and ($1::text is null or (c.created_at, c.client_id) < (
-       select created_at, client_id from clients where client_id = $1))
+    `${selectClient} where not c.is_shared_sandbox and (c.ended_at is not null) = $3
+       and ($1::text is null or (c.created_at, c.client_id) < (
+         select created_at, client_id from clients where client_id = $1))
      order by c.created_at desc, c.client_id desc limit $2`,
-    [before ?? null, limit],
+    [before ?? null, limit, areEnded],
   );
   return rows.map(toClient);
 }
 
-/** In the order of their ids. */
+/** In the order of their ids, also those that have ended. */
 export async function findClients(
   db: Queryable,
   clientIds: readonly ClientId[],
@@ -161,7 +188,7 @@ export async function updateClientRow(
        set name = $3, redirect_uris = $4, webhook_uri = $5, require_pkce = $6, updated_at = $7, revision = $2,
            purpose = $8, privacy_url = $9, support_url = $10, logo_digest = $11, allow_sandbox = $12, row_mac = $13,
            requests_per_5_minutes = $14, fields_off = $15, event_uri = $16, event_types = $17, poll_resources = $18,
-           brand_color = $19
+           brand_color = $19, ended_at = $20, emptied_at = $21
      where client_id = $1 and revision = $2 - 1`,
     [
       clientId,
@@ -183,6 +210,8 @@ export async function updateClientRow(
       eventTypes,
       pollResources,
       client.brandColor,
+      client.endedAt,
+      client.emptiedAt,
     ],
   );
   return rowCount === 1;

@@ -43,7 +43,7 @@ import { flowKeyRows } from "./flow-secrets.ts";
 import type { LogOuts } from "./log-outs.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
 import type { SignInRequest, SignInStep } from "./sign-in-request.ts";
-import { createSignInTable, deleteAllFlows } from "./flow-store.ts";
+import { createSignInTable, deleteAllFlows, expireFlowsOf } from "./flow-store.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
 
 export type { SignInRequest, SignInStep } from "./sign-in-request.ts";
@@ -240,6 +240,11 @@ export class Connect {
     const connection = await connections.loadByToken(tokenId);
     const account = connection && (await connections.accountOf(connection));
     return account ? isTypedAccount(this.#requireMode(connection), account, accepted) : false;
+  }
+
+  /** Nobody goes on with the open sign-ins and links of the client. */
+  async expireFlowsOf(tx: Transaction, clientId: ClientId): Promise<void> {
+    await expireFlowsOf(tx, clientId);
   }
 
   /** Locks the token's connection until the transaction ends; false when it is gone. */

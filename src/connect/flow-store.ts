@@ -1,3 +1,4 @@
+import type { ClientId } from "../model/index.ts";
 import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
 import type { Flow, FlowTerms, Phase, Refusal } from "./flow.ts";
@@ -286,6 +287,14 @@ export async function replaceHandover(
     [id, handover, sealed, lifetimeSeconds],
   );
   return rowCount === 1;
+}
+
+/** Nobody goes on with the open sign-ins and links of the client. */
+export async function expireFlowsOf(db: Queryable, clientId: ClientId): Promise<void> {
+  await db.query(
+    `update connect_flows set expires_at = service_now() where client_id = $1 and expires_at > service_now()`,
+    [clientId],
+  );
 }
 
 export async function setLocale(db: Queryable, id: string, locale: string): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type Environment,
   type Keyring,
 } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
+import { notify, type Pool } from "../platform/db/index.ts";
 import type { Flow, Phase } from "./flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { replaceHandover } from "./flow-store.ts";
@@ -68,6 +68,16 @@ export function openHandover(keyring: Keyring, flow: Flow): Handover | undefined
 /** Whether a colleague can go on with it. */
 export function isHandedOver({ sealed, phase }: Flow): boolean {
   return sealed.handover !== null && openPhases.has(phase);
+}
+
+/**
+ * What a page shows of a flow, to be asked whether there is something else to show. A colleague who comes in is no step
+ * of the flow, and is something to show in the first browser.
+ */
+export function shownStep(keyring: Keyring, flow: Flow & { isHelper: boolean }): string {
+  const handover = !flow.isHelper && isHandedOver(flow) ? openHandover(keyring, flow) : undefined;
+  if (!handover) return String(flow.step);
+  return `${flow.step} ${handover.helper === null ? "open" : "entered"}`;
 }
 
 /** The role of a browser in a flow. Undefined for one that has none. */
@@ -136,15 +146,17 @@ export async function enterHandover(
   return isOver ? "ended" : "wrong";
 }
 
-/** False when somebody else has changed it since the flow was read. */
+/** False when somebody else has changed it since the flow was read. The page of the first browser hears of it. */
 async function store(
   { pool, keyring }: HandoverDependencies,
   flow: Flow,
   value: Handover | null,
 ): Promise<boolean> {
   const isNew = value?.wrongDigits === 0 && value.helper === null;
-  return await replaceHandover(pool, flow, {
+  const isStored = await replaceHandover(pool, flow, {
     sealed: value && sealedHandover.seal(openFlowKey(keyring, flow), { flowId: flow.id }, value),
     lifetimeSeconds: isNew ? handoverLifetimeSeconds : null,
   });
+  if (isStored) await notify(pool, flow.id);
+  return isStored;
 }

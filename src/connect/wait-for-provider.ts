@@ -2,7 +2,7 @@ import type { Listener, Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { findStoredFlow } from "./flow-store.ts";
 
-/** Resolves when the provider has answered, or after the timeout. */
+/** Resolves when the provider has answered, when a colleague came in, or after the timeout. */
 export async function waitForProvider(
   { pool, listener }: { pool: Pool; listener: Listener },
   flow: Flow,
@@ -12,6 +12,11 @@ export async function waitForProvider(
   const waiting = listener.waitFor(flow.id, timeoutMs, answered.signal);
   // The answer may have come before the listener waited for it.
   const current = await findStoredFlow(pool, { id: flow.id });
-  if (current?.step !== flow.step) answered.abort();
+  if (current?.step !== flow.step || !isSame(current.sealed.handover, flow.sealed.handover))
+    answered.abort();
   await waiting;
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
 }

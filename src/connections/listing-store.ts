@@ -91,6 +91,21 @@ async function findFailures(
   return new Map(found.map(({ id, at }) => [id, at]));
 }
 
+/** Tokens of connections of a client. Uses connections_of_client. */
+export async function findTokens(
+  db: Queryable,
+  clientId: ClientId,
+  limit: number,
+): Promise<TokenId[]> {
+  const rows = await queryRows<{ tokenId: TokenId }>(
+    db,
+    `select token_id as "tokenId" from connections where client_id = $1 and claimed_at is not null
+     order by token_id limit $2`,
+    [clientId, limit],
+  );
+  return rows.map(({ tokenId }) => tokenId);
+}
+
 /** Reads no more rows than `most`. Those whose code was not exchanged yet are among them. */
 export async function countUpTo(
   db: Queryable,

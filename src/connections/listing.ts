@@ -7,6 +7,7 @@ import type { ConnectionSummary } from "./connection.ts";
 import {
   countUpTo,
   findPage,
+  findTokens,
   sampleIds,
   type FoundInPage,
   type Narrowing,
@@ -66,6 +67,11 @@ export class Listing {
   /** How many there are, as far as so many. */
   async count(narrowing: Narrowing, most: number): Promise<number> {
     return await countUpTo(this.#dependencies.pool, narrowing, most);
+  }
+
+  /** Tokens of a client's connections, so many at most. Proves nothing of them. */
+  async tokensOf(clientId: ClientId, limit: number): Promise<TokenId[]> {
+    return await findTokens(this.#dependencies.pool, clientId, limit);
   }
 
   /** All of few connections; of many the newest of a client, or some of all clients. Their order says nothing. */

@@ -10,6 +10,16 @@ export async function hasWaiting(db: Queryable): Promise<boolean> {
   return (await queryRow(db, "select from events where position is null limit 1")) !== undefined;
 }
 
+/** Of the client. */
+export async function hasWaitingOf(db: Queryable, clientId: ClientId): Promise<boolean> {
+  const row = await queryRow(
+    db,
+    "select from events where position is null and client_id = $1 limit 1",
+    [clientId],
+  );
+  return row !== undefined;
+}
+
 /** Events that are committed and have no position yet, in the order in which they happened. Uses events_waiting. */
 export async function findWaiting(tx: Queryable, limit: number): Promise<StoredEvent[]> {
   return await queryRows<StoredEvent>(

@@ -71,6 +71,11 @@ export class Events {
     }
   }
 
+  /** Whether every event of the client has its position, and so its webhook. */
+  async arePlaced(clientId: ClientId): Promise<boolean> {
+    return !(await store.hasWaitingOf(this.#dependencies.pool, clientId));
+  }
+
   async #placeSome(tx: Transaction): Promise<number> {
     const waiting = await store.findWaiting(tx, placedAtOnce);
     if (waiting.length === 0) return 0;

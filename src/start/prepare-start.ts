@@ -37,19 +37,20 @@ export async function prepareStart(
 /**
  * Of several processes that start on one state folder, one makes the values and the others find them. So the file is
  * written under the lock of the transaction. When that is made again, or lost, the client of the file is not found, and
- * another one takes its place.
+ * another one takes its place. So one does that of a client that was ended, which stays ended.
  */
 async function makeDemo(
-  { config, clients }: Services,
+  { config, clients, log }: Services,
   tx: Transaction,
   { sandboxAccessToken, baseUrl }: Omit<PrepareOptions, "steps">,
 ): Promise<Demo> {
   await tx.query("select pg_advisory_xact_lock(hashtext('demo credentials'))");
   const known = await readDemo(config.stateDir);
+  const client = known && (await clients.findAlsoEnded(known.client_id, tx));
+  if (client?.endedAt)
+    log.warn({ clientId: client.clientId }, "the demo client was ended; a new one takes its place");
   const demo = {
-    ...(known && (await clients.find(known.client_id, tx))
-      ? known
-      : await createDemoClient(clients, tx, baseUrl)),
+    ...(known && client?.endedAt === null ? known : await createDemoClient(clients, tx, baseUrl)),
     base_url: baseUrl,
     sandbox_token:
       sandboxAccessToken ?? known?.sandbox_token ?? mintCredential("at", config.environment),

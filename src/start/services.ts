@@ -9,6 +9,7 @@ import type { OperatorIssuer } from "../console/index.ts";
 import type { Bindings, Keys, KeySource } from "../keys/index.ts";
 import { findMasterKeySource } from "./master-key-source.ts";
 import { openDatabase } from "./open-database.ts";
+import { followEnds } from "./end-clients.ts";
 import { removeSwitched } from "./remove-switched.ts";
 import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "../platform/clock.ts";
@@ -256,6 +257,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
 
   const logOuts = new LogOuts({ registry, host: adapters, log });
   const connect = new Connect({ registry, host: adapters, connections, tokens, logOuts });
+  followEnds({ clients, connect, tokens });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
   const signInThrottle = new SignInThrottle(infrastructure);

@@ -1,6 +1,7 @@
 import { queueNames } from "./build-queue.ts";
 import { removeExpiredFlows, workOnSignIns } from "../connect/index.ts";
 import { noteCounts, noteProblems, removeOldRows } from "../console/index.ts";
+import { endClients } from "./end-clients.ts";
 import { Schedules } from "../platform/repeat/index.ts";
 import type { Services } from "./services.ts";
 import { removeOldData } from "../sync/index.ts";
@@ -75,6 +76,7 @@ function addSchedules(schedules: Schedules, services: Services): void {
   schedules.add("removing unclaimed connections", 30_000, (signal) =>
     connections.removeUnclaimed(signal),
   );
+  schedules.add("ending clients", 5_000, (signal) => endClients(services, signal));
   schedules.add("removing expired sign-ins", 30_000, (signal) =>
     removeExpiredSignIns(services, signal),
   );

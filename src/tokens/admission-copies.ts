@@ -58,6 +58,7 @@ interface Asked {
 
 const mostChecked = 10_000;
 const mostTogether = 100;
+const endedTogether = 500;
 const livesSeconds = 10;
 const askAgainMs = 200;
 
@@ -149,24 +150,30 @@ export class AdmissionCopies {
   }
 
   /**
-   * Resolves when no process admits the token by a copy any more: as soon as Redis has been told, or when all copies
+   * Resolves when no process admits the tokens by a copy any more: as soon as Redis has been told, or when all copies
    * have ended.
    */
-  async end(digest: Buffer): Promise<void> {
-    if (await this.#endCopy(digest)) return;
+  async end(digests: readonly Buffer[]): Promise<void> {
     const { clock } = this.#options;
     const done = new AbortController();
     const copiesEnd = clock.sleep(livesSeconds * 1_000, done.signal).catch(() => undefined);
-    const again = { everyMs: askAgainMs, clock, signal: done.signal };
-    const copyEnds = waitUntil(() => this.#endCopy(digest), again).catch(() => undefined);
-    await Promise.race([copiesEnd, copyEnds]);
+    await Promise.race([copiesEnd, this.#endAll(digests, done.signal)]);
     done.abort();
   }
 
+  async #endAll(digests: readonly Buffer[], signal: AbortSignal): Promise<void> {
+    const again = { everyMs: askAgainMs, clock: this.#options.clock, signal };
+    for (let at = 0; at < digests.length && !signal.aborted; at += endedTogether) {
+      const some = digests.slice(at, at + endedTogether);
+      await waitUntil(() => this.#endCopies(some), again).catch(() => undefined);
+    }
+  }
+
   /** False while Redis is away. */
-  async #endCopy(digest: Buffer): Promise<boolean> {
+  async #endCopies(digests: readonly Buffer[]): Promise<boolean> {
+    const endsMs = String(2 * livesSeconds * 1_000);
     const ended = await this.#redis.ask((redis) =>
-      redis.endCopy(2, ...this.#keysOf(digest), String(2 * livesSeconds * 1_000)),
+      Promise.all(digests.map((digest) => redis.endCopy(2, ...this.#keysOf(digest), endsMs))),
     );
     return ended !== undefined;
   }

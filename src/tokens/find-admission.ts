@@ -34,6 +34,7 @@ export interface Admission {
   provider: string;
   mode: Mode;
   scopes: Scope[];
+  /** Also when its client has ended. */
   isDisconnected: boolean;
   connectionId: ConnectionId;
   authFailure: AuthErrorCode | null;
@@ -62,13 +63,13 @@ const mostTogether = 100;
 
 const admissionColumns = `a.token_id as "tokenId", a.client_id as "clientId", a.is_shared_sandbox as "isSharedSandbox",
   a.provider, a.mode, array_to_string(a.scopes, ' ') as scopes,
-  a.is_disconnected or a.connection_id is null as "isDisconnected",
+  a.is_disconnected or a.connection_id is null or coalesce(is_ended, false) as "isDisconnected",
   coalesce(a.connection_id::text, '') as "connectionId", a.auth_failure as "authFailure",
   a.version, (extract(epoch from a.fetched_at) * 1000)::float8 as "fetchedAtMs",
   a.code_digest as "codeDigest", a.grant_mac as "grantMac", a.digest_mac as "digestMac",
   requests_per_5_minutes as "requestsPer5Minutes"`;
 /** What the room of clients says of the client of an admission. */
-const ofClient = "left join lateral client_limits(a.client_id) on true";
+const ofClient = "left join lateral client_of_admission(a.client_id) on true";
 
 /** Looks admissions up: those that are asked for in one turn of the event loop by one statement. */
 export function createAdmissionLoader(

@@ -60,8 +60,7 @@ export async function redeemCode(
   dependencies: RedeemDependencies,
   exchange: Exchange,
 ): Promise<IssuedToken> {
-  if (!(await isClient(dependencies.clients, exchange)))
-    throw new ExchangeRefused("invalid_client", "the client is not known or its secret is wrong");
+  if (!(await isClient(dependencies.clients, exchange))) throw wrongClient();
   const digest = sha256(exchange.code);
   return (
     (await issueToken(dependencies, exchange, digest)) ??
@@ -98,12 +97,13 @@ async function issueToken(
   { clientId, code, redirectUri, codeVerifier, label }: Exchange,
   digest: Buffer,
 ): Promise<IssuedToken | undefined> {
-  const { pool, keyring, environment, audit, connections } = dependencies;
+  const { pool, keyring, environment, audit, clients, connections } = dependencies;
   if (checkCredential(code, "ac", environment) !== "valid") return undefined;
   const accessToken = mintCredential("at", environment);
   const tokenDigest = sha256(accessToken);
   const codeChallenge = codeVerifier === undefined ? null : challengeOf(codeVerifier);
   return await transaction(pool, async (tx) => {
+    if (!(await clients.ends.lockAgainst(tx, clientId))) throw wrongClient();
     const claimed = await claimCode(tx, { digest, clientId, redirectUri, codeChallenge });
     if (!claimed) return undefined;
     refuseForeign(dependencies, code, claimed);
@@ -177,6 +177,10 @@ function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | 
 
 function challengeOf(verifier: string): string {
   return sha256(verifier).toString("base64url");
+}
+
+function wrongClient(): ExchangeRefused {
+  return new ExchangeRefused("invalid_client", "the client is not known or its secret is wrong");
 }
 
 function expired(): ExchangeRefused {

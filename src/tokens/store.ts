@@ -276,6 +276,17 @@ export async function findEndedEntry(db: Queryable, tokenId: TokenId): Promise<s
   return row?.id ?? undefined;
 }
 
+/** Of the tokens of a client, also those that ended a moment ago: a copy of one may live that long. Uses tokens_client. */
+export async function findDigestsOfClient(db: Queryable, clientId: ClientId): Promise<Buffer[]> {
+  const rows = await queryRows<{ digest: Buffer }>(
+    db,
+    `select digest from tokens
+     where client_id = $1 and coalesce(disconnected_at, 'infinity') > service_now() - interval '1 minute'`,
+    [clientId],
+  );
+  return rows.map(({ digest }) => digest);
+}
+
 /** The digest that the token had before; undefined when it already had this one. */
 export async function replaceDigest(
   tx: Queryable,

@@ -102,8 +102,13 @@ export class Tokens {
   async endCopies(connectionIds: readonly ConnectionId[]): Promise<void> {
     const { copies, pool } = this.#dependencies;
     if (!copies) return;
-    const digests = await store.findDigestsOf(pool, connectionIds);
-    await Promise.all(digests.map((digest) => copies.end(digest)));
+    await copies.end(await store.findDigestsOf(pool, connectionIds));
+  }
+
+  /** The same for all tokens of a client. */
+  async endCopiesOf(clientId: ClientId): Promise<void> {
+    const { copies, pool } = this.#dependencies;
+    if (copies) await copies.end(await store.findDigestsOfClient(pool, clientId));
   }
 
   /** Repeats the look-up, because the token may have been disconnected in the meantime. */
@@ -173,7 +178,7 @@ export class Tokens {
       const subject = { clientId, tokenId, connectionId };
       const entryId = await audit.recordOne(tx, "token.disconnected", { ...subject, detail });
       await store.setEndedEntry(tx, tokenId, entryId);
-      tx.afterCommit(() => copies?.end(digest));
+      tx.afterCommit(() => copies?.end([digest]));
     });
   }
 
@@ -269,11 +274,12 @@ export class Tokens {
     const replaced = await store.replaceDigest(tx, id, { digest, digestMac });
     if (!replaced) return;
     await audit.record(tx, "token.replaced", { clientId, tokenId: id });
-    tx.afterCommit(() => copies?.end(replaced));
+    tx.afterCommit(() => copies?.end([replaced]));
   }
 
   /** A connection and its access token, without a code: for the sandbox, which nobody has to consent to. */
   async issueDirectly(tx: Transaction, request: DirectRequest): Promise<IssuedToken> {
+    await this.#dependencies.clients.ends.requireLiving(tx, request.clientId);
     const accessToken = mintCredential("at", this.#dependencies.environment);
     const id = await this.#insertWithoutCode(tx, sha256(accessToken), request);
     const { provider, mode, scopes } = request;

@@ -33,7 +33,7 @@ export async function cleanStored(
 ): Promise<void> {
   const { pool, clients, connections } = dependencies;
   for (const { clientId, cleansDue } of await findEndpointsToClean(pool)) {
-    const client = await clients.find(clientId);
+    const client = await clients.findAlsoEnded(clientId);
     if (!client) continue;
     const fields = fieldsWithout(client.fieldsOff);
     for (const connectionId of await connections.listIds(pool, clientId)) {

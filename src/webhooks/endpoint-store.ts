@@ -212,6 +212,29 @@ export async function findEventEndpoints(
   return rows.map(({ clientId }) => clientId);
 }
 
+/**
+ * The client has ended: nothing is polled for it, and nothing is sent about employees, nor, unless it hears of its end,
+ * of events. Its polls go with its connections, so none of many is touched here.
+ */
+export async function endEndpoints(
+  tx: Queryable,
+  clientId: ClientId,
+  { hearsOfEnd }: { hearsOfEnd: boolean },
+): Promise<void> {
+  await tx.query(
+    `update webhook_endpoints set status = null, generation = generation + 1, has_changed = false, was_cleared = false,
+       cleans_due = 0
+     where client_id = $1`,
+    [clientId],
+  );
+  await tx.query(
+    `update event_endpoints set status = case when $2 then status end, polled = '{}', has_changed = false,
+       was_cleared = false
+     where client_id = $1`,
+    [clientId, hearsOfEnd],
+  );
+}
+
 /** Whether webhooks about employees have an address, and what the client has chosen to have polled. */
 export async function findWishes(
   db: Queryable,

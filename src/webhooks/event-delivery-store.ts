@@ -1,5 +1,5 @@
 import type { EventType } from "../model/index.ts";
-import { queryRows, type Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import { subjectOf, type PlacedEvent } from "../events/index.ts";
 
 /** The delivery of each of the subjects that is next, locked until the transaction ends. Uses deliveries_subject. */
@@ -126,4 +126,32 @@ export async function resumeEvents(tx: Queryable, clientId: string): Promise<voi
      where d.id = p.id and e.client_id = d.client_id`,
     [clientId],
   );
+}
+
+const waits =
+  "client_id = $1 and status = 'pending' and subject is not null and due_at is null and lease_until is null";
+
+/** Whether an event of the client is due, on its way or waits. Uses deliveries_open, _leased and _event_waiting. */
+export async function hasUnsettled(db: Queryable, clientId: string): Promise<boolean> {
+  const row = await queryRow<{ has: boolean }>(
+    db,
+    `select exists (select from deliveries where client_id = $1 and due_at is not null and lease_until is null)
+       or exists (select from deliveries where client_id = $1 and lease_until is not null)
+       or exists (select from deliveries where ${waits}) as has`,
+    [clientId],
+  );
+  return row?.has === true;
+}
+
+/** Deletes at most `limit` that wait. Returns how many they were. */
+export async function deleteWaiting(
+  db: Queryable,
+  clientId: string,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from deliveries where id in (select id from deliveries where ${waits} limit $2 for update skip locked)`,
+    [clientId, limit],
+  );
+  return rowCount ?? 0;
 }

@@ -56,7 +56,7 @@ async function openEvent(
   const [rendered] = event ? await events.render(event.clientId, [event]) : [];
   if (!event || !rendered) return undefined;
   const { clientId, tokenId } = event;
-  const client = await clients.find(clientId);
+  const client = await clients.findAlsoEnded(clientId);
   if (client?.eventTypes && !client.eventTypes.includes(event.type)) return undefined;
   const { id: _id, ...content } = rendered;
   const { reference } = rendered.data;

@@ -50,7 +50,7 @@ async function chooseWanted(
   const ids = [...new Set(events.map(({ clientId }) => clientId))];
   const wanted = new Map<ClientId, ReadonlySet<EventType>>();
   for (const clientId of await findEventEndpoints(tx, ids)) {
-    const client = await clients.find(clientId, tx);
+    const client = await clients.findAlsoEnded(clientId, tx);
     if (client?.eventUri) wanted.set(clientId, new Set(client.eventTypes ?? eventTypes));
   }
   return events.filter(({ clientId, type }) => wanted.get(clientId)?.has(type));

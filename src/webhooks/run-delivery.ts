@@ -42,7 +42,7 @@ export async function runDelivery(
   const { kind, clientId, tokenId, body } = sending;
   // Read before the address: what an earlier address answers does not count for a later one.
   const endpoint = await endpoints.findEndpoint(pool, kind, clientId);
-  const client = await clients.find(clientId);
+  const client = await clients.findAlsoEnded(clientId);
   const url = client && addressOf(client, sending);
   if (endpoint?.status !== "active" || url === null)
     return await store.leaveUnattempted(pool, delivery, null);

@@ -7,7 +7,7 @@ import {
   type ConnectionId,
   type TokenId,
 } from "../model/index.ts";
-import type { Transaction } from "../platform/db/index.ts";
+import { deleteInBatches, type Transaction } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
@@ -17,6 +17,7 @@ import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
   askToClean,
+  endEndpoints,
   findStatuses,
   recordAddress,
   recordPolled,
@@ -36,6 +37,7 @@ import {
 import { openLastReply } from "./last-reply.ts";
 import { openBody } from "./make-delivery.ts";
 import { compareLists } from "./compare-lists.ts";
+import { deleteWaiting, hasUnsettled } from "./event-delivery-store.ts";
 import { coversEmployees } from "./open-polled.ts";
 import { findOwnEvents, listOwnDeliveries, type ListedDeliveries } from "./list-deliveries.ts";
 import { placeDeliveries } from "./place-deliveries.ts";
@@ -175,6 +177,17 @@ export class Webhooks {
     await removeOld(this.#dependencies, signal);
   }
 
+  /**
+   * Whether the last webhooks of a client that has ended have arrived or were given up. Those for an address that is
+   * stopped are given up now.
+   */
+  async hasToldLast(clientId: ClientId): Promise<boolean> {
+    const { pool } = this.#dependencies;
+    if ((await this.statusesOf(clientId)).events !== "active")
+      await deleteInBatches((limit) => deleteWaiting(pool, clientId, limit));
+    return !(await hasUnsettled(pool, clientId));
+  }
+
   /** How many polls are due or wait to run. */
   async duePolls(): Promise<number> {
     return await countDuePolls(this.#dependencies.pool);
@@ -202,6 +215,8 @@ export class Webhooks {
         await recordPolled(tx, clientId, pollResources ?? usual);
       },
       onFieldsSwitched: (tx, { clientId }) => askToClean(tx, clientId),
+      onEnded: (tx, { clientId, eventUri }) =>
+        endEndpoints(tx, clientId, { hearsOfEnd: eventUri !== null }),
     });
     connections.observe({
       onClaimed: async (tx, connection) => {

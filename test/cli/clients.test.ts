@@ -96,6 +96,7 @@ describe("client create", () => {
       client_id: expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{8}){3}$/),
       client_secret: expect.stringMatching(/^rc_cs_dev_/),
       name: "Script",
+      state: "active",
       redirect_uris: ["https://a.example/cb"],
       webhook_uri: null,
       webhook_status: null,
@@ -113,6 +114,7 @@ describe("client create", () => {
       privacy_url: null,
       support_url: null,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+      ended_at: null,
     });
   });
 
@@ -164,7 +166,7 @@ describe("client list", () => {
     const listed = await run("client", "list");
     expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: "" });
     const [head = "", ...lines] = listed.stdout.trimEnd().split("\n");
-    expect(head).toMatch(/^client_id +name +redirect_uris/);
+    expect(head).toMatch(/^client_id +name +state +redirect_uris/);
     for (const { id } of [one, two])
       expect(lines.filter((line) => line.startsWith(id))).toHaveLength(1);
     expect(listed.stdout).not.toMatch(/rc_cs_/);
@@ -407,4 +409,48 @@ describe("what the sign-in pages show of a client", () => {
       failedWith(2, /--logo: \/nowhere\.png cannot be read/),
     );
   });
+});
+
+describe("client end", () => {
+  test.concurrent("ends it, once it is meant, and the list has it with --all alone", async () => {
+    const [{ id, secret }, beside] = [await makeClient("Leaver"), await makeClient("Stayer")];
+    expect(await run("client", "end", id)).toMatchObject(failedWith(2, /give --yes/));
+    expect(await statusWith(id, secret)).toBe(200);
+    const ended = await runJson("client", "end", id, "--yes");
+    expect(ended.json()).toEqual({
+      client_id: id,
+      name: "Leaver",
+      ended_at: expect.any(String) as string,
+      connections_to_end: 0,
+    });
+    expect([await statusWith(id, secret), await statusWith(beside.id, beside.secret)]).toEqual([
+      401, 200,
+    ]);
+    expect((await runJson("client", "end", id)).json()).toEqual(ended.json());
+    const listed = async (...more: string[]) =>
+      (await runJson("client", "list", ...more))
+        .json<{ client_id: string; state: string }[]>()
+        .filter((each) => [id, beside.id].includes(each.client_id))
+        .map((each) => [each.client_id, each.state]);
+    expect(await listed()).toEqual([[beside.id, "active"]]);
+    expect(await listed("--all")).toEqual([
+      [beside.id, "active"],
+      [id, "ending"],
+    ]);
+  });
+
+  test.concurrent(
+    "takes one whose row somebody else changed, and none that is not there",
+    async () => {
+      const { id } = await makeClient("Changed");
+      await harness.database.query(
+        `update clients set webhook_uri = 'https://b.example/' where client_id = '${id}'`,
+      );
+      expect((await runJson("client", "end", id, "--yes")).code).toBe(0);
+      expect(await shown(id)).toMatchObject({ state: "ending", webhook_uri: null });
+      expect(await run("client", "end", unknown, "--yes")).toMatchObject(
+        failedWith(1, /no client has the id/),
+      );
+    },
+  );
 });

@@ -43,6 +43,25 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(session.screen).not.toContain(secret.slice(0, 4));
   });
 
+  test("to end a client is asked again, and only yes ends it", async () => {
+    const { id } = await createClient(env, { name: "Leaver", redirectUri });
+    const question = "End Leaver for good? Connections that end with it: 0.";
+    const kept = rollcallOnTerminal(["client", "end", id], env);
+    await kept.until(question);
+    kept.type("\r");
+    expect(await kept.exited).toBe(1);
+    expect((await rollcall(["client", "show", id, "--json"], env)).json()).toMatchObject({
+      state: "active",
+    });
+    const ended = rollcallOnTerminal(["client", "end", id], env);
+    await ended.until(question);
+    ended.type("y\r");
+    expect(await ended.exited).toBe(0);
+    expect((await rollcall(["client", "show", id, "--json"], env)).json()).toMatchObject({
+      state: "ending",
+    });
+  });
+
   test("the command asks for a second factor with the provider's prompt", async () => {
     const session = rollcallOnTerminal(args("--field", "username=user_mfa", "password=x"), env);
     await session.until("Six-digit code");

@@ -12,13 +12,17 @@ import {
   type Seen,
 } from "../support/connect-visitor.ts";
 import { createHarness, exchangeBody, redirectUri, type Harness } from "../support/harness.ts";
+import { StandingClock } from "../support/standing-clock.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const anyone = { username: "user_good", password: "anything" };
 
+// No wait ends by itself.
+const clock = new StandingClock();
 let harness: Harness;
 let owner: Awaited<ReturnType<Harness["createClient"]>>;
 beforeAll(async () => {
-  harness = await createHarness();
+  harness = await createHarness({ clock });
   owner = await harness.createClient();
   workSignIns(harness);
 });
@@ -63,6 +67,12 @@ async function enter(colleague: ConnectVisitor, link: string, digits: string): P
   return typeof location === "string" ? await colleague.open(location) : sent;
 }
 
+/** What the page that waits shows of the flow. */
+const stepOf = ({ html }: Seen): string => /data-step="([^"]*)"/.exec(html)?.[1] ?? "";
+
+const answer = async (asked: Promise<Seen>): Promise<unknown> =>
+  JSON.parse((await asked).html) as unknown;
+
 const wrongOf = (digits: string): string => (digits === "000 000" ? "111111" : "000000");
 
 describe("a colleague who has the link and the digits", () => {
@@ -103,6 +113,23 @@ describe("a colleague who has the link and the digits", () => {
     const forged = await colleague.ask("POST", `${form.path}/sign-in`, { ...ofFirst, ...anyone });
     expect(forged.status).toBe(403);
     expect(headingOf(await colleague.open(form.path))).toBe("Sign in to Sandbox");
+  });
+
+  test("is told to the first browser, which waits, as soon as it comes in, and not by a look", async () => {
+    const { first, page, link, digits } = await handOver();
+    const ask = (step: string): Promise<Seen> =>
+      first.ask("GET", `${page.path}/status?seen=${encodeURIComponent(step)}`);
+    const step = stepOf(page);
+    await browser().open(link);
+    expect(stepOf(await first.open(page.path))).toBe(step);
+    const before = clock.asleep;
+    const asking = answer(ask(step));
+    await untilTrue("the page waits", () => clock.asleep > before);
+    await enter(browser(), link, digits);
+    const shown = stepOf(await first.open(page.path));
+    expect(shown).not.toBe(step);
+    // Both of a page that waits and of one that asks late.
+    expect([await asking, await answer(ask(step))]).toEqual([{ step: shown }, { step: shown }]);
   });
 
   test("has the sign-in as long as the first browser lets it, which does nothing meanwhile", async () => {

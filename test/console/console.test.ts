@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportLines } from "../../src/audit/index.ts";
 import { ConsoleSessions, noteCounts, removeOldRows } from "../../src/console/index.ts";
 import { renderFilled } from "../../src/console/pages/filled-fields.ts";
+import { endClients } from "../../src/start/end-clients.ts";
 import { ConnectVisitor, linkPath, workSignIns, type Seen } from "../support/connect-visitor.ts";
 import {
   attemptSignIn,
@@ -598,6 +599,52 @@ describe("what is shown", () => {
     });
     const late = await one.ask("POST", path, { ...change, revision: "1" });
     expect([late.status, late.html]).toEqual([400, expect.stringContaining("Somebody changed")]);
+  });
+});
+
+const pathOf = ({ client }: Owner): string => `/console/clients/${client.clientId}`;
+
+describe("the end of a client", () => {
+  test("is asked for again with how many connections end, and is shown until it is done", async () => {
+    const owner = await harness.createClient();
+    const beside = await harness.createClient();
+    for (let made = 0; made < 2; made += 1) await harness.connect({ client: owner });
+    const [one, dev] = [await operator("jo"), await developer(owner)];
+    const page = await one.ask("GET", pathOf(owner));
+    expect(page.html).toContain("its connections, now 2, are disconnected");
+    const form_token = formToken(page);
+    const ended = await one.ask("POST", `${pathOf(owner)}/end`, { form_token });
+    expect(ended.headers["location"]).toBe(`${pathOf(owner)}?done=clientEnded`);
+    expect(await isInside(dev)).toBe(false);
+    const shown = async (path: string): Promise<string> => (await one.ask("GET", path)).html;
+    expect(await shown(pathOf(owner))).toMatch(/Being ended(?!.*<form method="post"[^>]*\/end")/s);
+    const lists = async (query: string) => {
+      const html = await shown(`/console/clients${query}`);
+      return [owner, beside].map(({ client }) => html.includes(client.clientId));
+    };
+    expect([await lists(""), await lists("?state=ended")]).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    const signal = new AbortController().signal;
+    await endClients(harness.services, signal);
+    await harness.services.events.place();
+    await endClients(harness.services, signal);
+    expect(await shown(pathOf(owner))).toMatch(/>Ended<.*left<\/dt><dd>0</s);
+    const [entry] = await harness.database.query(
+      `select detail from audit_entries where client_id = '${owner.client.clientId}' and action = 'client.ended'`,
+    );
+    expect(entry?.["detail"]).toMatchObject({ asked_by: "operator jo" });
+  });
+
+  test("is for operators alone", async () => {
+    const owner = await harness.createClient();
+    const dev = await developer(owner);
+    const page = await dev.ask("GET", pathOf(owner));
+    expect(page.html).not.toContain("/end");
+    const form = { form_token: formToken(page) };
+    expect((await dev.ask("POST", `${pathOf(owner)}/end`, form)).status).toBe(404);
+    expect(await isInside(dev)).toBe(true);
   });
 });
 

@@ -185,6 +185,24 @@ describe("local mode, from the first start to a restart", () => {
     ).toBe(200);
   });
 
+  test("a demo client that was ended stays so: the next start makes another one, and says so", async () => {
+    const before = readDemo(folder.stateDir);
+    const ended = await rollcall(["client", "end", before.client_id, "--yes"], {
+      STATE_DIR: folder.stateDir,
+    });
+    expect(ended.code).toBe(0);
+    await service.stop();
+    service = await (await startService({ STATE_DIR: folder.stateDir })).untilStarted();
+    const after = readDemo(folder.stateDir);
+    expect(service.output).toContain("the demo client was ended; a new one takes its place");
+    const statuses = [before, after].map(async ({ client_id, client_secret }) => {
+      const basic: [string, string] = [client_id, client_secret];
+      return (await service.http.get("/2023-03-01/management/client", { basic })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([401, 200]);
+    expect(after.sandbox_token).toBe(before.sandbox_token);
+  });
+
   test("nothing is left running when it was stopped", async () => {
     expect(await service.stop()).toEqual({ code: 0, signal: null });
     await untilNoProcessOf(folder.stateDir);

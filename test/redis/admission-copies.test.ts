@@ -349,7 +349,7 @@ describe("a copy", () => {
     asked.until = promise;
     const reading = copies.admit(digest, stored, windows);
     await untilTrue("Postgres is asked", async () => asked.count === 1);
-    await copies.end(digest);
+    await copies.end([digest]);
     resolve();
     await reading;
     await copies.admit(digest, stored, windows);

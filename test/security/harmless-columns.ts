@@ -127,7 +127,8 @@ export const attackedColumns: readonly string[] = Object.entries({
   client_secrets: "position sealed digest",
   clients:
     "client_id name redirect_uris webhook_uri event_uri event_types poll_resources require_pkce is_shared_sandbox " +
-    "revision purpose privacy_url support_url logo_digest brand_color allow_sandbox fields_off row_mac",
+    "revision purpose privacy_url support_url logo_digest brand_color allow_sandbox fields_off ended_at " +
+    "emptied_at row_mac",
   connect_flows:
     "id client_id token_id link_digest browser_digest mode scopes redirect_uri code_challenge tags is_sandbox provider " +
     "is_provider_fixed wrapped_key sealed_state phase sealed_submission sealed_prefill sealed_challenge sealed_sign_in " +

@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 const get = (path: string, options: object) => () => harness.http.get(`${base}/${path}`, options);
 
 describe("a request sends the database no more statements than it needs", () => {
-  test("an exchange: the client, the code, and one for each change", async () => {
+  test("an exchange: the client twice, as it may end meanwhile, the code, and one for each change", async () => {
     const signedIn = await signIn(harness.services);
     expect(
       await statementsOf(() =>
@@ -29,6 +29,7 @@ describe("a request sends the database no more statements than it needs", () => 
     ).toEqual([
       "find-client-or-decoy",
       "begin",
+      "lock-client-against-end",
       "claim-code",
       "claim-connection",
       "insert-poll",

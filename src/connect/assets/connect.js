@@ -82,7 +82,7 @@ function sendOnce(form) {
 /** Loads the page again as soon as the flow has moved on. */
 async function watch(address, step) {
   for (let failures = 0; ;) {
-    const current = await askStep(address);
+    const current = await askStep(`${address}?seen=${encodeURIComponent(step)}`);
     if (current !== undefined && current !== step) return location.reload();
     failures = current === undefined ? failures + 1 : 0;
     await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** failures, 10_000)));

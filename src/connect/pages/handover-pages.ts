@@ -10,13 +10,13 @@ import { declineForm } from "./ways-out.ts";
 /** In the first browser, as long as a colleague does the sign-in. */
 export function handedOverPage(
   context: FlowPageContext,
-  { link, handover }: { link: string; handover: Handover },
+  { link, handover, step }: { link: string; handover: Handover; step: string },
 ): Html {
-  const { texts, path, flow } = context;
+  const { texts, path } = context;
   const { title, back, helping, waiting } = texts.handover;
   const isOpen = handover.helper === null;
   const body = html`${isOpen && renderInvitation(context, link, handover)}
-<p class="soft" data-watch="${path}/status" data-step="${flow.step}">${isOpen ? waiting : helping}</p>
+<p class="soft" data-watch="${path}/status" data-step="${step}">${isOpen ? waiting : helping}</p>
 ${renderFlowForm(context, "take-back", html`<button>${back}</button>`)}
 <div class="ways-out">${declineForm(context)}</div>`;
   return renderPage({ ...context, title, body, refreshSeconds: 10 });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Listener } from "../../platform/db/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
-import { isHandedOver } from "../handover.ts";
+import { isHandedOver, shownStep } from "../handover.ts";
 import { setLocale } from "../flow-store.ts";
 import { matchLocale } from "../link.ts";
 import { visitFlow } from "../visit-flow.ts";
@@ -53,8 +53,13 @@ export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDepend
     handler: async (request, reply) => {
       const flow = await findVisitedFlow(dependencies, request, reply);
       if (!flow) return reply;
-      const current = await waitForStep(dependencies, request, flow, statusWaitMs);
-      return reply.header("cache-control", "no-store").send({ step: current?.step ?? 0 });
+      const { keyring } = dependencies;
+      const { seen } = request.query as { seen?: unknown };
+      // What has changed since the page was shown is told at once.
+      const isNews = seen !== undefined && seen !== shownStep(keyring, flow);
+      const current = isNews ? flow : await waitForStep(dependencies, request, flow, statusWaitMs);
+      const step = current ? shownStep(keyring, current) : "ended";
+      return reply.header("cache-control", "no-store").send({ step });
     },
   });
 }

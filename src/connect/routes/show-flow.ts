@@ -10,7 +10,7 @@ import { findPreviousPrefill } from "../find-prefill.ts";
 import { finishFlow, findRecentRedirect, type FinishFlowDependencies } from "../finish-flow.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
-import { handoverPath, isHandedOver, openHandover } from "../handover.ts";
+import { handoverPath, isHandedOver, openHandover, shownStep } from "../handover.ts";
 import { makeFormToken } from "../form-token.ts";
 import { listOfferedProviders } from "../offered-providers.ts";
 import { approvalPage, authorizationPage, questionPage } from "../pages/challenge-pages.ts";
@@ -56,7 +56,11 @@ export async function showFlow(
   const context = await contextOfFlow(dependencies, request, flow);
   const handover = isHandedOver(flow) && openHandover(dependencies.keyring, flow);
   const page = handover
-    ? handedOverPage(context, { handover, link: linkOf(dependencies, flow, handover.credential) })
+    ? handedOverPage(context, {
+        handover,
+        link: linkOf(dependencies, flow, handover.credential),
+        step: shownStep(dependencies.keyring, flow),
+      })
     : await renderPhase(dependencies, context, { flow, search: searchOf(request) });
   return dependencies.pages.send(reply, page, { leadsAway: true });
 }

@@ -2,6 +2,7 @@ import type { Client } from "../../clients/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
 import {
   client as words,
+  clientEnd as end,
   clientFields as fields,
   clientHints as hints,
   clients as ofList,
@@ -18,6 +19,7 @@ import {
   input,
   list,
   nextPage,
+  number,
   pill,
   refusal,
   section,
@@ -29,28 +31,41 @@ const path = `${consolePath}/clients`;
 
 type Statuses = Record<"employees" | "events", "active" | "paused" | "gone" | null>;
 
-type ListedClient = Pick<Client, "clientId" | "name" | "createdAt"> & { isUsed: boolean };
+type ListedClient = Client & { isUsed: boolean };
 
+/** Those that have not ended, or those that have. */
 export function clientsPage(
   viewer: Viewer,
-  clients: readonly ListedClient[],
-  next: string | undefined,
+  {
+    listed,
+    areEnded,
+    next,
+  }: { listed: readonly ListedClient[]; areEnded: boolean; next: string | undefined },
 ): Html {
-  const entries = clients.map((client) => ({
+  const entries = listed.map((client) => ({
     title: html`<bdi>${client.name}</bdi>`,
     href: `${path}/${client.clientId}`,
-    pills: client.isUsed ? undefined : pill(ofList.unused, "bad"),
+    pills: client.isUsed ? statePill(client) : pill(ofList.unused, "bad"),
     facts: [html`<code>${client.clientId}</code>`, html`${texts.since} ${time(client.createdAt)}`],
   }));
-  const body = html`<p><a class="button primary" href="${path}/new">${ofList.make}</a></p>
-${list(entries, ofList.none)}${nextPage(next && withQuery(path, { before: next }))}`;
+  const state = areEnded ? "ended" : undefined;
+  const others = areEnded
+    ? html`<a class="button" href="${path}">${ofList.others}</a>`
+    : html`<a class="button" href="${path}?state=ended">${ofList.ended}</a>`;
+  const body = html`<p><a class="button primary" href="${path}/new">${ofList.make}</a> ${others}</p>
+${list(entries, areEnded ? ofList.noneEnded : ofList.none)}${nextPage(next && withQuery(path, { state, before: next }))}`;
   return renderPage({
-    title: ofList.title,
+    title: areEnded ? ofList.ended : ofList.title,
     lead: ofList.lead,
     body,
     viewer,
     section: "clients",
   });
+}
+
+function statePill({ endedAt, emptiedAt }: Client): Html | undefined {
+  if (!endedAt) return undefined;
+  return emptiedAt ? pill(end.states.ended) : pill(end.states.isEnding, "warn");
 }
 
 /** What was typed into a form that was refused, and why. */
@@ -81,9 +96,17 @@ export function clientPage(
   {
     client,
     statuses,
+    count,
     done,
     typed,
-  }: { client: Client; statuses: Statuses; done: Done | undefined; typed: TypedClient | undefined },
+  }: {
+    client: Client;
+    statuses: Statuses;
+    /** Of its connections. */
+    count: number;
+    done: Done | undefined;
+    typed: TypedClient | undefined;
+  },
 ): Html {
   const { clientId } = client;
   const { facts: said } = words;
@@ -114,7 +137,39 @@ ${section(
     label: words.newSecret,
     asks: words.newSecretAsks,
   }),
-)}`;
+)}
+${viewer.clientId === undefined && endSection(viewer, clientId, count)}`;
+  return renderPage({ title: client.name, body, viewer, section: "clients" });
+}
+
+function endSection(viewer: Viewer, clientId: string, count: number): Html {
+  return section(
+    end.title,
+    html`<p class="soft">${end.lead}</p>`,
+    action(viewer, {
+      address: `${path}/${clientId}/end`,
+      label: end.submit,
+      asks: end.asks(number(count)),
+      isDanger: true,
+    }),
+  );
+}
+
+/** Of one that is being ended, or has been. There is nothing to do with it any more. */
+export function endedClientPage(
+  viewer: Viewer,
+  { client, count, done }: { client: Client; count: number; done: Done | undefined },
+): Html {
+  const { clientId, endedAt } = client;
+  const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
+${facts([
+  [words.facts.id, html`<code>${clientId}</code>`],
+  [end.facts.state, statePill(client)],
+  [words.facts.createdAt, time(client.createdAt)],
+  [end.facts.endedAt, endedAt && time(endedAt)],
+  [end.facts.left, number(count)],
+])}
+${actions(html`<a class="button" href="${consolePath}/audit?client=${clientId}">${end.audit}</a>`)}`;
   return renderPage({ title: client.name, body, viewer, section: "clients" });
 }
 

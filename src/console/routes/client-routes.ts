@@ -6,6 +6,7 @@ import { describeIssue } from "../../platform/plain-words.ts";
 import {
   clientPage,
   clientsPage,
+  endedClientPage,
   newClientPage,
   secretPage,
   type TypedClient,
@@ -28,6 +29,7 @@ import {
 } from "./show.ts";
 
 const path = `${consolePath}/clients`;
+const mostCounted = 1_000_000;
 
 export function registerClientPages(app: HttpApp, dependencies: ConsoleDependencies): void {
   registerClientList(app, dependencies);
@@ -41,10 +43,11 @@ function registerClientList(app: HttpApp, dependencies: ConsoleDependencies): vo
     const { clientId } = viewerOf(request);
     if (clientId !== undefined) return leadTo(reply, `${path}/${clientId}`);
     const before = given(request.query, "before");
-    const found = await clients.page({ before, limit: pageSize + 1 });
+    const areEnded = given(request.query, "state") === "ended";
+    const found = await clients.page({ before, limit: pageSize + 1, areEnded });
     const listed = found.slice(0, pageSize);
     const next = found.length > pageSize ? listed.at(-1)?.clientId : undefined;
-    return sendPage(reply, clientsPage(viewerOf(request), listed, next));
+    return sendPage(reply, clientsPage(viewerOf(request), { listed, areEnded, next }));
   });
 
   app.get(`${path}/new`, shownRoute, async (request, reply) =>
@@ -75,14 +78,19 @@ function registerClientList(app: HttpApp, dependencies: ConsoleDependencies): vo
 }
 
 function registerOneClient(app: HttpApp, dependencies: ConsoleDependencies): void {
-  const { clients, webhooks, sessions } = dependencies;
+  const { clients, connections, webhooks, sessions } = dependencies;
 
-  const requireClient = async (request: FastifyRequest): Promise<Client> => {
+  const requireClient = async (
+    request: FastifyRequest,
+    find = (id: string): Promise<Client | undefined> => clients.find(id),
+  ): Promise<Client> => {
     const id = given(request.params, "client_id") ?? "";
-    const client = await clients.find(id);
+    const client = await find(id);
     requireOwn(viewerOf(request), client?.clientId, id);
     return client as Client;
   };
+  const countConnections = async ({ clientId }: Client): Promise<number> =>
+    await connections.listing.count({ clientId }, mostCounted);
   const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -90,13 +98,17 @@ function registerOneClient(app: HttpApp, dependencies: ConsoleDependencies): voi
     typed?: TypedClient,
   ): Promise<FastifyReply> => {
     const statuses = await webhooks.statusesOf(client.clientId);
-    const page = clientPage(viewerOf(request), { client, statuses, done: doneOf(request), typed });
-    return sendPage(reply, page, typed ? 400 : 200);
+    const count = await countConnections(client);
+    const shown = { client, statuses, count, done: doneOf(request), typed };
+    return sendPage(reply, clientPage(viewerOf(request), shown), typed ? 400 : 200);
   };
 
-  app.get(`${path}/:client_id`, shownRoute, async (request, reply) =>
-    show(request, reply, await requireClient(request)),
-  );
+  app.get(`${path}/:client_id`, shownRoute, async (request, reply) => {
+    const client = await requireClient(request, (id) => clients.findAlsoEnded(id));
+    if (!client.endedAt) return await show(request, reply, client);
+    const shown = { client, count: await countConnections(client), done: doneOf(request) };
+    return sendPage(reply, endedClientPage(viewerOf(request), shown));
+  });
 
   app.post(`${path}/:client_id`, shownRoute, async (request, reply) => {
     const client = await requireClient(request);
@@ -115,6 +127,15 @@ function registerOneClient(app: HttpApp, dependencies: ConsoleDependencies): voi
     if (request.consoleSession !== undefined)
       await sessions.followSecrets(request.consoleSession, changed);
     return sendPage(reply, secretPage(viewerOf(request), changed, newSecret));
+  });
+
+  app.post(`${path}/:client_id/end`, shownRoute, async (request, reply) => {
+    requireOperator(request);
+    const { clientId } = await requireClient(request, (id) => clients.findAlsoEnded(id));
+    await change(dependencies, request, { did: "client.ended", clientId }, () =>
+      clients.ends.begin(clientId),
+    );
+    return leadTo(reply, `${path}/${clientId}`, "clientEnded");
   });
 }
 

@@ -2,6 +2,9 @@ export const clients = {
   title: "Clients",
   lead: "The applications that read data through this service.",
   none: "There is no client yet.",
+  ended: "Ended clients",
+  noneEnded: "No client has ended.",
+  others: "Clients that have not ended",
   make: "Make a client",
   unused: "Not used: its row was changed",
 } as const;
@@ -58,6 +61,17 @@ export const client = {
   newSecret: "Make a new secret",
   newSecretAsks:
     "The new secret is shown once. Other sessions of this client’s developers in the console end.",
+} as const;
+
+export const clientEnd = {
+  title: "End",
+  lead: "An application that is no longer used. Its name stays for the audit record.",
+  submit: "End this client",
+  asks: (connections: string) =>
+    `The client ends for good: its secrets and tokens are refused at once, and its connections, now ${connections}, are disconnected.`,
+  states: { ended: "Ended", isEnding: "Being ended" },
+  facts: { state: "State", endedAt: "Ended", left: "Connections that are left" },
+  audit: "Its audit entries",
 } as const;
 
 /** The one time that a secret is shown. */

@@ -190,7 +190,6 @@ export const everyPage: Record<string, (way: Way) => Promise<unknown>> = {
     const digits = await page.locator(".digits").innerText();
     await colleague.getByLabel("Six digits").fill(digits);
     await press(colleague, "Continue");
-    await page.reload();
     await page.getByText("Your colleague is signing in.").waitFor();
   },
   "handover-entrance": async ({ page, stage }) => {

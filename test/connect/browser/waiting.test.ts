@@ -60,7 +60,7 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
       { status: 503, body: "<h1>away</h1>" },
       { status: 200, body: "<h1>no JSON</h1>" },
     ];
-    await page.route("**/status", (route) => {
+    await page.route("**/status?*", (route) => {
       const reply = replies.shift();
       return reply ? route.fulfill(reply) : route.continue();
     });
@@ -73,7 +73,7 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
 
   test("it says so by itself when the sign-in is no longer there", async () => {
     const page = await wait({ ignoresProblems: true });
-    await page.route("**/status", async (route) => {
+    await page.route("**/status?*", async (route) => {
       await stage.harness.database.query("delete from connect_flows");
       await route.continue();
     });
@@ -106,7 +106,7 @@ describe.skipIf(!browser)("while the provider takes its time", () => {
 
   test("so does whoever cancels on a page that the answer has just overtaken", async () => {
     const page = await wait();
-    await page.route("**/status", () => undefined);
+    await page.route("**/status?*", () => undefined);
     await page.reload();
     slow.answer();
     await untilTrue("the sign-in is through", async () => (await phaseOf(page)) === "ready");

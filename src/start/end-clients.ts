@@ -1,0 +1,74 @@
+import type { Client, Clients } from "../clients/index.ts";
+import type { Connect, LogOuts } from "../connect/index.ts";
+import type { Connections } from "../connections/index.ts";
+import type { Events } from "../events/index.ts";
+import type { Tokens } from "../tokens/index.ts";
+import type { Webhooks } from "../webhooks/index.ts";
+
+interface EndDependencies {
+  clients: Clients;
+  connections: Connections;
+  events: Events;
+  logOuts: LogOuts;
+  tokens: Tokens;
+  webhooks: Webhooks;
+}
+
+/** Of a client, before it is the turn of the next one and their sign-outs are waited for. */
+const portion = 100;
+/** Of one run, which would count as late if it took all of many connections. */
+const mostRounds = 5;
+
+/** In the transaction that ends a client, its sign-ins end. It is answered when no process takes a token of it. */
+export function followEnds({
+  clients,
+  connect,
+  tokens,
+}: Pick<EndDependencies, "clients" | "tokens"> & { connect: Connect }): void {
+  clients.observe({
+    onEnded: (tx, { clientId }) => connect.expireFlowsOf(tx, clientId),
+    afterEnded: ({ clientId }) => tokens.endCopiesOf(clientId),
+  });
+}
+
+/**
+ * Disconnects what clients that have ended still have, each connection in a transaction of its own, and forgets their
+ * secrets when their last webhooks were sent. What a run leaves, or a process that is killed, is for the next run, of any
+ * worker.
+ */
+export async function endClients(
+  dependencies: EndDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1)
+    if (!(await endSome(dependencies, signal))) return;
+}
+
+/** False when no client has more, or the signal has fired. */
+async function endSome(dependencies: EndDependencies, signal: AbortSignal): Promise<boolean> {
+  const { clients, connections, logOuts, tokens } = dependencies;
+  let isMoreLeft = false;
+  for (const client of await clients.ends.listUnfinished()) {
+    const found = await connections.listing.tokensOf(client.clientId, portion);
+    for (const tokenId of found) {
+      if (signal.aborted) return false;
+      await tokens.disconnect({ tokenId, isSharedSandbox: false }, "operator");
+    }
+    if (found.length === portion) isMoreLeft = true;
+    else if (await isNothingLeft(dependencies, client)) await clients.ends.finish(client);
+    await logOuts.done();
+  }
+  return isMoreLeft && !signal.aborted;
+}
+
+/** An event gets its webhook together with its position, and none is made once there is no connection. */
+async function isNothingLeft(
+  { connections, events, webhooks }: EndDependencies,
+  { clientId }: Client,
+): Promise<boolean> {
+  return (
+    (await connections.listing.count({ clientId }, 1)) === 0 &&
+    (await events.arePlaced(clientId)) &&
+    (await webhooks.hasToldLast(clientId))
+  );
+}
