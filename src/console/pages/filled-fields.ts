@@ -40,12 +40,12 @@ function renderField(
   return html`<tr><th scope="row"><code>${name}</code></th><td>${
     typeof count === "number" &&
     html`<meter min="0" max="${records}" value="${count}" aria-hidden="true"></meter> `
-  }<span class="together">${describeCount(count, records)}</span>${reason !== undefined && html` <span class="soft">${reason}</span>`}</td></tr>`;
+  }${describeCount(count, records)}${reason !== undefined && html` <span class="soft">${reason}</span>`}</td></tr>`;
 }
 
-function describeCount(count: number | "some" | "none", records: number): string {
+function describeCount(count: number | "some" | "none", records: number): Html | string {
   return typeof count === "number"
-    ? `${number(count)} ${words.of} ${number(records)}`
+    ? html`<span class="together">${number(count)} ${words.of} ${number(records)}</span>`
     : words[count];
 }
 
