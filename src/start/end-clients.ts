@@ -14,10 +14,10 @@ interface EndDependencies {
   webhooks: Webhooks;
 }
 
-/** Of a client, before it is the turn of the next one and their sign-outs are waited for. */
+/** Of a client, before it is the turn of the next one. */
 const portion = 100;
-/** Of one run, which would count as late if it took all of many connections. */
-const mostRounds = 5;
+/** Of all clients in one run, which would count as late if it went on for long. */
+const mostOfRun = 500;
 
 /** In the transaction that ends a client, its sign-ins end. It is answered when no process takes a token of it. */
 export function followEnds({
@@ -40,25 +40,34 @@ export async function endClients(
   dependencies: EndDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1)
-    if (!(await endSome(dependencies, signal))) return;
+  for (let left = mostOfRun; left > 0;) {
+    const ended = await endSome(dependencies, left, signal);
+    if (ended === 0) return;
+    left -= ended;
+    // No more sign-outs than these are under way at a provider.
+    await dependencies.logOuts.done();
+  }
 }
 
-/** False when no client has more, or the signal has fired. */
-async function endSome(dependencies: EndDependencies, signal: AbortSignal): Promise<boolean> {
-  const { clients, connections, logOuts, tokens } = dependencies;
-  let isMoreLeft = false;
+/** Returns how many connections were disconnected: none when there is none, or the signal has fired. */
+async function endSome(
+  dependencies: EndDependencies,
+  most: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const { clients, connections, tokens } = dependencies;
+  let ended = 0;
   for (const client of await clients.ends.listUnfinished()) {
-    const found = await connections.listing.tokensOf(client.clientId, portion);
+    const limit = Math.min(portion, most - ended);
+    const found = await connections.listing.tokensOf(client.clientId, limit);
     for (const tokenId of found) {
-      if (signal.aborted) return false;
+      if (signal.aborted) return 0;
       await tokens.disconnect({ tokenId, isSharedSandbox: false }, "operator");
     }
-    if (found.length === portion) isMoreLeft = true;
-    else if (await isNothingLeft(dependencies, client)) await clients.ends.finish(client);
-    await logOuts.done();
+    ended += found.length;
+    if (await isNothingLeft(dependencies, client)) await clients.ends.finish(client);
   }
-  return isMoreLeft && !signal.aborted;
+  return ended;
 }
 
 /** An event gets its webhook together with its position, and none is made once there is no connection. */

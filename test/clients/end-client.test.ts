@@ -219,6 +219,28 @@ describe("the worker", () => {
     expect(ended).toHaveLength(count);
   });
 
+  test("takes a part of very many in one run, which then is not late", async () => {
+    await harness.connect({ client: company });
+    await database.query(
+      `with copied as (
+         insert into tokens (id, client_id, digest, provider, mode, scopes, created_at, code_digest, grant_mac, digest_mac)
+         select gen_random_uuid(), client_id, sha256(gen_random_uuid()::text::bytea), provider, mode, scopes, created_at,
+           sha256(gen_random_uuid()::text::bytea), grant_mac, digest_mac
+         from tokens, generate_series(1, 600) where id = '${company.tokenId}'
+         returning id)
+       insert into connections (id, client_id, token_id, provider, mode, scopes, key_id, wrapped_key, sealed_session,
+         sealed_identity, unsupported, created_at, signed_in_at, claimed_at, origin_key)
+       select gen_random_uuid(), c.client_id, copied.id, c.provider, c.mode, c.scopes, c.key_id, c.wrapped_key,
+         c.sealed_session, c.sealed_identity, c.unsupported, c.created_at, c.signed_in_at, c.claimed_at, c.origin_key
+       from copied, connections c where c.token_id = '${company.tokenId}'`,
+    );
+    await end(company);
+    await work();
+    expect(await connectionsOf(company)).toBe(102);
+    await work();
+    expect(await connectionsOf(company)).toBe(0);
+  });
+
   test("stops between two connections when its process stops", async () => {
     await harness.connect({ client: company });
     await end(company);
