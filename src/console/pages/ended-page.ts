@@ -2,7 +2,6 @@ import { html, type Html } from "../../platform/html/index.ts";
 import { explainProblem } from "../problems/explain-problem.ts";
 import type { EndedProblem } from "../problems/find-ended.ts";
 import { ended as words, problems } from "../texts/problems.ts";
-import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { duration, list, nextPage, pill, time, withQuery, type Entry } from "./pieces.ts";
@@ -31,8 +30,8 @@ function describeEnded(viewer: Viewer, problem: EndedProblem, names: Names): Ent
     pills: seconds !== null && pill(`${words.lasted} ${duration(seconds)}`),
     facts: [
       reference === null ? undefined : html`<bdi>${reference}</bdi>`,
-      html`${texts.since} ${time(since)}`,
-      html`${texts.until} ${time(endedAt)}`,
+      html`${words.from} ${time(since)}`,
+      html`${words.to} ${time(endedAt)}`,
       describeCount(problem),
       client && html`${problems.for} <bdi>${client}</bdi>`,
     ],

@@ -45,6 +45,8 @@ export const ended = {
   title: "Ended problems",
   lead: "What was wrong within 30 days and has ended, the newest end first. Each sentence is of the time when it was so.",
   none: "Nothing has ended within 30 days.",
+  from: "from",
+  to: "to",
   lasted: "lasted",
   link: "What has ended",
   now: "What is wrong now",
