@@ -1,7 +1,8 @@
 -- An operator can end a client. Its row stays for the audit record, and nothing of it is let in any more. It is emptied,
--- of its secrets too, when its connections have ended and it has been told. What of a client decides an admission is told by a function of its own; client_limits stays for programs of before, and goes one
--- version later. Programs from 0029_delivery_errors on may start on it; an older one does not use a client that was ended,
--- and takes its tokens until they are disconnected.
+-- of its secrets too, when its connections have ended and it has been told. A function of its own tells what of a client
+-- decides an admission; client_limits stays for programs of before, and goes one version later.
+-- Programs from 0029_delivery_errors on may start on it; an older one does not use a client that was ended, and takes its
+-- tokens until they are disconnected.
 set local lock_timeout = '500ms';
 
 alter table clients add column ended_at timestamptz, add column emptied_at timestamptz;
