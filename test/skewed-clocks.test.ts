@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSignInTable } from "../src/connect/flow-store.ts";
-import { ConsoleSessions, noteCounts } from "../src/console/index.ts";
+import { ConsoleSessions, noteCounts, noteProblems } from "../src/console/index.ts";
 import type { SignInAttempt } from "../src/connect/sign-in-throttle.ts";
 import { claimRefresh } from "../src/connections/session-store.ts";
 import type { ClientId } from "../src/model/index.ts";
@@ -10,6 +10,7 @@ import { odoo } from "../src/providers/odoo/index.ts";
 import { ProviderRegistry } from "../src/providers/registry.ts";
 import { sandbox } from "../src/providers/sandbox/index.ts";
 import { createReadTable } from "../src/reading/read-store.ts";
+import { endClients } from "../src/start/end-clients.ts";
 import type { Services } from "../src/start/services.ts";
 import { createDeliveryTable } from "../src/webhooks/delivery-store.ts";
 import { ConnectVisitor, linkPath, workSignIns } from "./support/connect-visitor.ts";
@@ -121,7 +122,15 @@ async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<
     expiresAt: addSeconds(services.clock.now(), 600),
   });
   const ended = await harness.connect();
-  await http.post(`${version}/management/disconnect`, { bearer: ended.token });
+  const lost = await loseAccess(harness);
+  for (const bearer of [ended.token, lost])
+    await http.post(`${version}/management/disconnect`, { bearer });
+  await noteProblems(services);
+  const { client: gone } = await harness.connect();
+  await services.clients.ends.begin(gone.clientId);
+  await endClients(services, signal);
+  await services.events.place();
+  await endClients(services, signal);
   await services.auditChain.link();
 }
 
@@ -163,10 +172,11 @@ async function failRead(harness: WebhookHarness): Promise<string> {
 }
 
 /** A connection whose end user has to sign in again. */
-async function loseAccess(harness: WebhookHarness): Promise<void> {
+async function loseAccess(harness: WebhookHarness): Promise<string> {
   const { token } = await harness.connect({ user: "user_expired" });
   await harness.http.get(`${version}/xhr/employees`, { bearer: token });
   await harness.drain();
+  return token;
 }
 
 /** Every moment in the database, by table and column, after all that writes one. */
