@@ -22,10 +22,9 @@ export function addEndCommand(client: Command): void {
     .addHelpText("after", note + formatExamples(`client end ${exampleClientId}`))
     .action((clientId: ClientId, { yes = false }: { yes?: boolean }, command: Command) =>
       withServices(command, async ({ clients, connections }) => {
-        const unused = await clients.listUnused();
         const known =
           (await clients.findAlsoEnded(clientId)) ??
-          unused.find((each) => each.clientId === clientId);
+          (await clients.listUnused()).find((each) => each.clientId === clientId);
         if (!known) throw new CommandFailure(`no client has the id ${clientId}`, "not_found");
         const count = await connections.listing.count({ clientId }, mostCounted);
         if (!yes && !known.endedAt) await askAgain(known.name, count);
