@@ -1,4 +1,7 @@
 import { request } from "undici";
+import type { Mode, Scope } from "../../src/model/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
+import type { Services } from "../../src/start/services.ts";
 import {
   ConnectVisitor,
   carried,
@@ -135,6 +138,40 @@ export async function connectAccounts(
   };
   await Promise.all(Array.from({ length: signInsAtOnce }, connectNext));
   return accounts;
+}
+
+/**
+ * Signs in without the pages and exchanges each code, in this process: as many connections as there are forms. Returns
+ * their tokens.
+ */
+export async function connectHere(
+  { clients, connect, tokens, pool }: Services,
+  { clientId, secret }: TestClient,
+  request: { provider: string; mode: Mode; scopes: readonly Scope[] },
+  forms: readonly Readonly<Record<string, string>>[],
+): Promise<string[]> {
+  const client = await clients.find(clientId);
+  if (!client) throw new Error("the client is gone");
+  const issued: string[] = [];
+  const left = forms.entries();
+  const connectNext = async (): Promise<void> => {
+    for (const [index, form] of left) {
+      const step = await connect.start(request, form);
+      if (step.kind !== "signed-in") throw new Error("the provider did not sign in");
+      const { code } = await transaction(pool, (tx) =>
+        connect.complete(tx, client, request, {
+          redirectUri,
+          codeChallenge: null,
+          signIn: step.signIn,
+        }),
+      );
+      const exchange = { clientId, clientSecrets: [secret], code, redirectUri };
+      const { accessToken } = await tokens.redeem({ ...exchange, codeVerifier: undefined });
+      issued[index] = accessToken;
+    }
+  };
+  await Promise.all(Array.from({ length: signInsAtOnce }, connectNext));
+  return issued;
 }
 
 /** The id of the client's only token. */

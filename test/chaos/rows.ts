@@ -13,6 +13,7 @@ import {
 } from "./long-reads.ts";
 import { thousandReads, workersAway } from "./many-reads.ts";
 import { postgresOutages, redisOutages } from "./outages.ts";
+import { polledHour } from "./polled-hour.ts";
 import { rollingRestarts } from "./restarts.ts";
 import type { Row } from "./row.ts";
 import { failover } from "./failover.ts";
@@ -59,6 +60,7 @@ export const rows: readonly Row[] = [
   slowSockets,
   generatedRequests,
   soak,
+  polledHour,
 ];
 
 /** All rows without names. A name also means the rows that begin with it and a colon. */
