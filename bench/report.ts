@@ -22,15 +22,16 @@ export interface Claim {
 const worseBelow = 0.8;
 
 /**
- * Prints medians and their spread, and for each what the committed runs had. True when none is worse than it was;
- * only ratios count, which are of one run alone.
+ * Prints medians and their spread, and for each what the committed runs had. Returns the names of those that are worse
+ * than they were; only ratios count, which are of one run alone.
  */
-export function report(claims: readonly Claim[], committed: readonly Run[]): boolean {
+export function report(claims: readonly Claim[], committed: readonly Run[]): string[] {
   const rows = claims.map((claim) => {
     const row = rowOf(claim);
     const was = committed.flatMap((run) => run.rows[claim.name] ?? []).map(({ ratio }) => ratio);
     const result = tellResult(row, was);
-    return { row, cells: cellsOf(claim, row, { was, result }), isWorse: result === "WORSE" };
+    const cells = cellsOf(claim, row, { was, result });
+    return { name: claim.name, cells, isWorse: result === "WORSE" };
   });
   const columns = ["claim", "median", "spread", "target", "was", "us", "result"];
   const lines = [columns, ...rows.map(({ cells }) => cells)];
@@ -42,7 +43,12 @@ export function report(claims: readonly Claim[], committed: readonly Run[]): boo
         .join("  ")
         .trimEnd()}\n`,
     );
-  return !rows.some(({ isWorse }) => isWorse);
+  return rows.filter(({ isWorse }) => isWorse).map(({ name }) => name);
+}
+
+/** Whether one of the claims that were worse is so when it is measured once more. Others are so by chance. */
+export function isWorseAgain(worse: readonly string[], again: readonly string[]): boolean {
+  return worse.some((name) => again.includes(name));
 }
 
 /** What is committed of a claim. */

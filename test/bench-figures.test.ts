@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { committedRuns, type Run } from "../bench/figures.ts";
-import { report, rowOf, type Claim } from "../bench/report.ts";
+import { isWorseAgain, report, rowOf, type Claim } from "../bench/report.ts";
 import { withFigures } from "../bench/write-page.ts";
 import { projectDir } from "./support/program-environment.ts";
 
@@ -19,7 +19,7 @@ function runOf(claim: Claim): Run {
 function reportOf(claim: Claim, ...runs: readonly Run[]): { isGood: boolean; printed: string } {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
-  const isGood = report([claim], runs);
+  const isGood = report([claim], runs).length === 0;
   return { isGood, printed: write.mock.calls.map(([text]) => String(text)).join("") };
 }
 
@@ -43,6 +43,14 @@ describe("a run of the bench", () => {
   test("is not worse while a quarter of its rounds is as good as before", () => {
     const ratios = [0.2, 0.2, 0.2, 0.2, 0.2, 0.42, 0.42];
     expect(reportOf({ ...kept, ratios }, runOf(kept)).isGood).toBe(true);
+  });
+
+  test.each([
+    ["the same claim", ["a poll"], true],
+    ["another claim", ["a read"], false],
+    ["none", [], false],
+  ])("that is worse is so when %s is worse the second time", (_, again, isWorse) => {
+    expect(isWorseAgain(["a poll"], again)).toBe(isWorse);
   });
 
   test("tells a target that is missed, and a row that is new", () => {
