@@ -4,13 +4,17 @@
 //
 // Each line on standard input prints the answer times since the line before, as JSON. An answer that has not come
 // counts with the time that it has taken so far.
-import { Agent, get } from "node:http";
+import { once } from "node:events";
+import { Agent, createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { runProgram } from "../support/vendors/run-program.ts";
 import { percentile, type LatencySummary } from "./latency.ts";
 
 const patienceMs = 60_000;
+const warmingProbes = 300;
 
 await runProgram(["url", "every-ms", "bearer"], async (given) => {
   const url = given.text("url") ?? "";
@@ -23,7 +27,7 @@ await runProgram(["url", "every-ms", "bearer"], async (given) => {
   let times: number[] = [];
   let failed = 0;
 
-  const probe = (): void => {
+  const probe = (of = url): void => {
     const startedAt = performance.now();
     pending.add(startedAt);
     const end = (isGood: boolean): void => {
@@ -32,7 +36,7 @@ await runProgram(["url", "every-ms", "bearer"], async (given) => {
       if (!isGood) failed += 1;
     };
     get(
-      url,
+      of,
       { agent, timeout: patienceMs, headers: bearer ? { authorization: `Bearer ${bearer}` } : {} },
       (response) => response.resume().once("close", () => end(response.statusCode === 200)),
     )
@@ -59,9 +63,24 @@ await runProgram(["url", "every-ms", "bearer"], async (given) => {
     return summary;
   };
 
-  setInterval(probe, everyMs);
+  await warmUp(probe, () => pending.size === 0);
+  summarize();
+  setInterval(() => probe(), everyMs);
   createInterface({ input: process.stdin }).on("line", () =>
     process.stdout.write(`${JSON.stringify(summarize())}\n`),
   );
   return { url };
 });
+
+/** What this process takes while it is new is nobody else's. */
+async function warmUp(probe: (of: string) => void, isIdle: () => boolean): Promise<void> {
+  const server = createServer((_request, response) => response.end()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  for (let count = 0; count < warmingProbes; count += 1) {
+    probe(`http://127.0.0.1:${port}/`);
+    while (!isIdle()) await delay(1);
+  }
+  server.closeAllConnections();
+  server.close();
+}
