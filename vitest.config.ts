@@ -15,6 +15,7 @@ const onRedisToo = [
   "test/data/prefer-wait.test.ts",
   "test/rate-limits.test.ts",
   "test/outages.test.ts",
+  "test/process/warm-up.test.ts",
   "test/webhooks/schedulers.test.ts",
 ];
 const redisIsThere = hasRedis();

@@ -140,13 +140,13 @@ describe("the arrows between the rooms", () => {
 });
 
 test("requests leave by the guarded agent: nobody else has undici but for its types", () => {
-  const doctor = /^cli\/doctor\/(?:address|machine)-checks\.ts$/;
+  const asksItself = /^(?:cli\/doctor\/(?:address|machine)-checks|start\/warm-up)\.ts$/;
   const wrong = imports.filter(
     ({ file, target, isOfTypes }) =>
       ["undici", "node:https", "node:http2"].includes(target) &&
       !isOfTypes &&
       !file.startsWith("platform/outbound/") &&
-      !doctor.test(file),
+      !asksItself.test(file),
   );
   expect(
     wrong.map(({ file, target }) => `${file} may not import ${target}; ask platform/outbound`),
@@ -317,6 +317,7 @@ describe("one place for each thing", () => {
     "providers/xero/": ofAdapter,
     "recordings/replay-server.ts": ofCheck,
     "start/metrics-server.ts": "a port, which is claimed at the start",
+    "start/warm-up.ts": "a part of the start",
     "workbench/child/watch-exchanges.ts": ofCommand,
   };
 
@@ -387,7 +388,7 @@ describe.each([
 
   test("loads providers, model, records and tools, and nothing that it must not have", () => {
     const tools =
-      "clock compression describe-error list-files listed-records next-turn open-transaction packed-list plain-words random with-timeout".split(
+      "clock compression describe-error give-back-memory list-files listed-records next-turn open-transaction packed-list plain-words random with-timeout".split(
         " ",
       );
     const allowed = [

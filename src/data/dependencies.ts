@@ -1,7 +1,7 @@
 import type { Clients } from "../clients/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Sync } from "../sync/index.ts";
-import type { Tokens } from "../tokens/index.ts";
+import type { AdmissionFinder, Tokens } from "../tokens/index.ts";
 
 export interface DataDependencies {
   clients: Clients;
@@ -13,4 +13,10 @@ export interface DataDependencies {
 export interface RouteDependencies extends DataDependencies {
   /** Fires when the app closes, and ends the waiting of open requests. */
   closing: AbortSignal;
+}
+
+/** What the routes of fetched data need of all that. */
+export interface FetchedDependencies extends Pick<RouteDependencies, "clock" | "closing"> {
+  tokens: AdmissionFinder;
+  sync: Pick<Sync, "read" | "open" | "waitUntilSettled">;
 }

@@ -19,7 +19,7 @@ import { readWait, type HttpApp } from "../platform/http/index.ts";
 import { withSpan } from "../platform/tracing/index.ts";
 import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
 import { admitDataRequest, type Admission, type StoredData } from "../tokens/index.ts";
-import type { DataDependencies, RouteDependencies } from "./dependencies.ts";
+import type { DataDependencies, FetchedDependencies, RouteDependencies } from "./dependencies.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
 import { refuseQuery } from "./near-miss.ts";
 import { registerExportRoute } from "./export-route.ts";
@@ -45,9 +45,8 @@ export async function registerDataRoutes(app: HttpApp, given: DataDependencies):
   const dependencies: RouteDependencies = { ...given, closing: closing.signal };
   for (const scope of scopes) {
     const { mode, path } = splitScope(scope);
-    const route = { mode, url: scope };
-    if (isFetched(path)) registerFetched(app, route, findDataEndpoint(path), dependencies);
-    else capturedRoutes[path](app, route, dependencies);
+    if (isFetched(path)) registerFetchedRoute(app, scope, dependencies);
+    else capturedRoutes[path](app, { mode, url: scope }, dependencies);
   }
   registerPayslipsRoute(app, dependencies);
   await app.register(async (scope) => registerExportRoute(scope as HttpApp, given));
@@ -64,12 +63,14 @@ const capturedRoutes: {
   readonly [Path in Exclude<EndpointPath, FetchedPath>]: typeof registerIdentity;
 } = { identity: registerIdentity };
 
-function registerFetched(
+/** The route of data that is fetched from a provider. Throws for a scope of other data. */
+export function registerFetchedRoute(
   app: HttpApp,
-  { mode, url }: Route,
-  endpoint: DataEndpoint,
-  dependencies: RouteDependencies,
+  url: Scope,
+  dependencies: FetchedDependencies,
 ): void {
+  const { mode, path } = splitScope(url);
+  const endpoint = findDataEndpoint(path as FetchedPath);
   app.route({
     method: "GET",
     url,
@@ -122,7 +123,7 @@ interface Answering {
 }
 
 async function answer(
-  dependencies: RouteDependencies,
+  dependencies: FetchedDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   answering: Answering,
@@ -159,7 +160,7 @@ async function answer(
  * over.
  */
 async function readWhenSettled(
-  dependencies: RouteDependencies,
+  dependencies: FetchedDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   answering: Answering,
@@ -185,7 +186,7 @@ async function readWhenSettled(
 
 /** Repeats the look-up too, because the token may have been disconnected in the meantime. */
 async function readAgain(
-  { tokens, sync }: RouteDependencies,
+  { tokens, sync }: FetchedDependencies,
   request: FastifyRequest,
   answering: Answering,
 ): Promise<{ reading: Reading; admission: Admission }> {
@@ -199,7 +200,7 @@ async function readAgain(
 }
 
 async function readOnce(
-  sync: Sync,
+  sync: Pick<Sync, "read">,
   request: FastifyRequest,
   { endpoint, selection }: Answering,
   { connectionId, authFailure, snapshot }: Admission,

@@ -1,23 +1,19 @@
 import type { Server } from "node:http";
-import { isWindowOfClient, registerClientRoutes } from "../clients/index.ts";
+import { registerClientRoutes } from "../clients/index.ts";
 import type { Config } from "../config/index.ts";
 import { registerConnect, type ConnectPages } from "../connect/index.ts";
 import { registerConsole, registerProblemRoute } from "../console/index.ts";
 import { queueNames } from "./build-queue.ts";
 import { registerDataRoutes } from "../data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
-import { toErrorReply } from "./error-replies.ts";
-import { MethodNotAllowed, NotFound, RateLimited, apiVersion } from "../model/index.ts";
+import { createLimitedApp, isSecure } from "./limited-app.ts";
+import { MethodNotAllowed, NotFound, apiVersion } from "../model/index.ts";
 import { registerGuides } from "../guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
 import {
   collectRoutes,
-  createHttpApp,
   keepDocuments,
-  RateLimitStore,
-  rateLimitWindows,
   registerOpenApi,
-  registerRateLimits,
   type HttpApp,
 } from "../platform/http/index.ts";
 import { registerEventRoutes } from "../events/index.ts";
@@ -37,18 +33,8 @@ export async function buildApi(
   services: Services,
   { steps, server }: { steps?: StartSteps; server?: Server } = {},
 ): Promise<HttpApp> {
-  const { config, log, listener, metrics, tracing } = services;
-  const app = await createHttpApp({
-    log,
-    trustProxy: config.trustProxy,
-    isSecure: isSecure(config),
-    toErrorReply,
-    onReply: (request, seconds, clientId) => metrics.countRequest(request, seconds, clientId),
-    server,
-    tracing,
-    trustsTraceparent: config.trustsTraceparent,
-  });
-  await limitRates(app, services);
+  const { config, listener } = services;
+  const app = await createLimitedApp(services, server);
   const routes = collectRoutes(app);
   await describeApi(app, config);
   registerPages(app, config);
@@ -63,30 +49,6 @@ export async function buildApi(
   });
   listener.start();
   return app;
-}
-
-function isSecure({ publicUrl }: Config): boolean {
-  return publicUrl.startsWith("https:");
-}
-
-async function limitRates(
-  app: HttpApp,
-  { config, redisUrl, clock, log, metrics }: Services,
-): Promise<void> {
-  const store = new RateLimitStore({
-    clock,
-    log,
-    redis: redisUrl ? { url: redisUrl, prefix: config.redisPrefix } : undefined,
-    isKept: isWindowOfClient,
-    onFallback: () => metrics.limitsCountedInProcess.inc(),
-  });
-  await store.ready();
-  app.addHook("onClose", async () => store.close());
-  await registerRateLimits(app, {
-    windows: rateLimitWindows(config.rateLimits),
-    store,
-    refuse: (seconds, message) => new RateLimited(seconds, message),
-  });
 }
 
 async function describeApi(app: HttpApp, { outboundAddresses, publicUrl }: Config): Promise<void> {

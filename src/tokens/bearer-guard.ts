@@ -12,9 +12,15 @@ interface AdmissionRequest {
   stored?: StoredData;
 }
 
+/** What finds the admission of an access token. */
+export type AdmissionFinder = Pick<
+  Tokens,
+  "checkForm" | "admit" | "findAdmission" | "findAdmissionAgain"
+>;
+
 interface Guarded {
   app: FastifyInstance;
-  tokens: Tokens;
+  tokens: AdmissionFinder;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -88,7 +94,7 @@ async function countForClient(
 }
 
 /** The access token, or why there is none that may be looked up. */
-function readCredential(request: FastifyRequest, tokens: Tokens): string | Error {
+function readCredential(request: FastifyRequest, tokens: AdmissionFinder): string | Error {
   const authorization = readAuthorization(request);
   if (authorization.kind !== "bearer") return noCredential(authorization.kind);
   const { credential } = authorization;

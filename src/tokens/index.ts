@@ -1,7 +1,7 @@
 // Authorization codes and access tokens: exchange, introspection, list, disconnect, and the guard of the
 // data endpoints. A token gives access to one connection. The room data decides what is read with it.
 export type { Admission, StoredData } from "./find-admission.ts";
-export { admitDataRequest } from "./bearer-guard.ts";
+export { admitDataRequest, type AdmissionFinder } from "./bearer-guard.ts";
 export type { TokenEntry, TokenStatus } from "./list-tokens.ts";
 export { codeBindings } from "./bind-code.ts";
 export { boundTokenRows, openCodeRows } from "./bound-rows.ts";

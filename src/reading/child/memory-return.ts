@@ -1,14 +1,16 @@
+import { giveBackMemory } from "../../platform/give-back-memory.ts";
+
 /** By how much memory has to have grown to be worth the work, which a call that runs waits for. */
 const leastBytes = { idle: 32_000_000, busy: 128_000_000 };
 const idleMs = 1_000;
 
 /**
- * Gives back to the system what calls leave behind. V8 keeps the pages of its heap, and a child without work collects
- * nothing by itself. Only the collection of the last resort gives pages back, in about a tenth of a second, so most of
- * it is done when nothing has run for a moment.
+ * Gives back to the system what the start and calls leave behind. V8 keeps the pages of its heap, and a child without
+ * work collects nothing by itself. It takes a moment, so most of it is done when nothing has run for one.
  */
 export class MemoryReturn {
-  #residentBytes = process.memoryUsage.rss();
+  /** After the last time. */
+  #residentBytes = 0;
   readonly #idle: NodeJS.Timeout;
 
   constructor(runsNothing: () => boolean) {
@@ -32,7 +34,7 @@ export class MemoryReturn {
   }
 
   #giveBack(): void {
-    globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
+    giveBackMemory();
     this.#residentBytes = process.memoryUsage.rss();
   }
 }
