@@ -8,6 +8,8 @@ import type { Customer } from "../support/odoo-customer.ts";
 import { customer, range, refusal, signInAs, url } from "./live-odoo.ts";
 
 const ofOthers = ["timesheets", "time-off-entries", "time-off-balances"] as const;
+/** Whether somebody is away is not known without the leave of others. */
+const hiddenWithLeave = ["employment_status"];
 const accounts = [
   {
     login: "plain",
@@ -21,15 +23,14 @@ const accounts = [
     groups: ["base.group_user", "hr.group_hr_user"],
     forbidden: ofOthers,
     limited: { employees: hiddenWithContracts },
-    inReads: [hiddenWithContracts],
+    inReads: [hiddenWithContracts, hiddenWithLeave],
   },
   {
     login: "manager",
     groups: ["base.group_user", "hr.group_hr_manager"],
     forbidden: ofOthers,
     limited: {},
-    // Whether somebody is away is not known without the leave of others.
-    inReads: [["employment_status"]],
+    inReads: [hiddenWithLeave],
   },
 ] as const;
 

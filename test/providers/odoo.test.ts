@@ -1198,6 +1198,22 @@ describe("what is archived", () => {
   });
 });
 
+describe("the fields of a model", () => {
+  it("are asked for once in a read, and never where every version has them", async () => {
+    const { fake, customer, session } = await startSignedIn();
+    for (const resource of resources) {
+      fake.requests.length = 0;
+      await customer.read(resource, session);
+      const asked = fake.requests.flatMap(({ method, model }) =>
+        method === "fields_get" ? [String(model)] : [],
+      );
+      expect(asked).toEqual([...new Set(asked)]);
+      for (const model of ["res.country", "res.country.state", "res.partner"])
+        expect(asked).not.toContain(model);
+    }
+  });
+});
+
 describe("the language of the account", () => {
   const translations = {
     de_DE: {

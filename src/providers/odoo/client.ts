@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProviderContext, Session } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
+import { fieldType, listStandardFields, pickFields, type FieldTypes } from "./standard-fields.ts";
 import { isLanguageMissing, isNamed, resultOf, type OdooReply } from "./replies.ts";
 import { parseSession, type OdooSession } from "./session.ts";
 import {
@@ -16,11 +17,7 @@ export type Domain = readonly (readonly [field: string, operator: string, value:
 export type OdooRecord = Readonly<Record<string, unknown>> & { readonly id: number };
 
 const records = z.array(z.looseObject({ id: z.int() }));
-const fieldTypes = z.record(
-  z.string(),
-  z.object({ type: z.string(), relation: z.string().optional() }),
-);
-export type FieldTypes = z.output<typeof fieldTypes>;
+const fieldTypes = z.record(z.string(), fieldType);
 const selections = z.record(
   z.string(),
   z.object({ selection: z.array(z.tuple([z.string(), z.unknown()])).optional() }),
@@ -34,6 +31,8 @@ const externalIds = z.record(z.string(), z.string());
 export class OdooClient {
   readonly #transport: OdooTransport;
   #info: Promise<SessionInfo> | undefined;
+  /** All fields of a model, by its name. */
+  readonly #fields = new Map<string, Promise<FieldTypes>>();
   /** In which names are read. Null is English. Undefined before it is known. */
   #language: string | null | undefined;
 
@@ -59,10 +58,17 @@ export class OdooClient {
     await this.#transport.markDay(day);
   }
 
-  /** Those of the named fields that the model has and this account may read. All of them without names. */
-  async listFields(model: string, names?: readonly string[]): Promise<FieldTypes> {
-    const kwargs = { ...(names && { allfields: names }), attributes: ["type", "relation"] };
-    return await this.#call(fieldTypes, { model, method: "fields_get", kwargs });
+  /** All fields that the model has and this account may read. They are asked for once. */
+  async listAllFields(model: string): Promise<FieldTypes> {
+    const fields = this.#fields.get(model) ?? this.#askFields(model, {});
+    this.#fields.set(model, fields);
+    return await fields;
+  }
+
+  /** Those of the named fields that the model has and this account may read. */
+  async listFields(model: string, names: readonly string[]): Promise<FieldTypes> {
+    const all = await (this.#fields.get(model) ?? listStandardFields(model, names));
+    return all ? pickFields(all, names) : await this.#askFields(model, { allfields: names });
   }
 
   /** The values that a field of the type selection can have. */
@@ -94,6 +100,11 @@ export class OdooClient {
     const reply = await this.#ask({ ...call, ids: [this.uid] });
     const isOfModel = "fault" in reply && isNamed(reply.fault, "TypeError");
     return resultOf(isOfModel ? await this.#ask(call) : reply) === true;
+  }
+
+  async #askFields(model: string, which: object): Promise<FieldTypes> {
+    const kwargs = { ...which, attributes: ["type", "relation"] };
+    return await this.#call(fieldTypes, { model, method: "fields_get", kwargs });
   }
 
   async #call<Schema extends z.ZodType>(schema: Schema, call: OdooCall): Promise<z.output<Schema>> {

@@ -1,4 +1,5 @@
-import type { FieldTypes, OdooRecord } from "./client.ts";
+import type { OdooRecord } from "./client.ts";
+import type { FieldTypes } from "./standard-fields.ts";
 
 /** Types whose values are one text, number or boolean. */
 const plainTypes = new Set(

@@ -239,7 +239,7 @@ export const employees = defineReader<"employees", RawEmployee>({
     const absentIds = isLeaveTold ? await readAbsentIds(reader, today) : new Set<number | null>();
     const listed = source === "hidden" ? null : source;
     const typeCodes = listed ? await readContractTypes(odoo, reader) : new Map<number, string>();
-    const added = listAddedFields(await odoo.listFields("hr.employee"));
+    const added = listAddedFields(await odoo.listAllFields("hr.employee"));
     const addedShape = Object.fromEntries(added.map(({ name }) => [name, given<unknown>()]));
     const isCompanyTold = await areSeveralCompaniesRead(odoo);
     const unwanted = employeeFields.unwanted((field) => context.isWanted(field));

@@ -1,7 +1,8 @@
 import { OperationNotSupported, ProviderBug } from "../errors.ts";
 import { isPermissionMissing } from "../kit/rights.ts";
 import { defineSource, type Shape } from "../kit/source.ts";
-import type { Domain, FieldTypes, OdooClient, OdooRecord } from "./client.ts";
+import type { Domain, OdooClient, OdooRecord } from "./client.ts";
+import type { FieldTypes } from "./standard-fields.ts";
 import type { Many } from "./values.ts";
 
 const pageSize = 200;
@@ -60,9 +61,11 @@ export class RecordReader {
     }
   }
 
+  /** What is read without a domain is known where other records point to it. */
   async readAll(model: string, shape: Shape, domain: Domain = []): Promise<OdooRecord[]> {
     const records: OdooRecord[] = [];
     for await (const page of this.readPages(model, shape, domain)) records.push(...page);
+    if (domain.length === 0) this.#remember(shape, records);
     return records;
   }
 
@@ -97,13 +100,22 @@ export class RecordReader {
     return expanded;
   }
 
-  async #readRelated(model: string, shape: Shape, ids: number[]): Promise<Map<number, OdooRecord>> {
-    const known = this.#known.get(shape) ?? new Map<number, OdooRecord>();
-    this.#known.set(shape, known);
+  async #readRelated(
+    model: string,
+    shape: Shape,
+    ids: number[],
+  ): Promise<ReadonlyMap<number, OdooRecord>> {
+    const known = this.#remember(shape, []);
     const missing = [...new Set(ids)].filter((id) => !known.has(id));
     if (missing.length === 0) return known;
     const found = await this.readAllIfAllowed(model, shape, [["id", "in", missing]]);
-    for (const record of found ?? []) known.set(record.id, record);
+    return this.#remember(shape, found ?? []);
+  }
+
+  #remember(shape: Shape, records: readonly OdooRecord[]): ReadonlyMap<number, OdooRecord> {
+    const known = this.#known.get(shape) ?? new Map<number, OdooRecord>();
+    for (const record of records) known.set(record.id, record);
+    this.#known.set(shape, known);
     return known;
   }
 }

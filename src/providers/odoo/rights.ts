@@ -111,7 +111,7 @@ export class Rights {
 
 async function hasField(odoo: OdooClient, model: string, field: string): Promise<boolean> {
   try {
-    return field in (await odoo.listFields(model, [field]));
+    return field in (await odoo.listAllFields(model));
   } catch (error) {
     if (error instanceof OperationNotSupported) return false;
     if (isPermissionMissing(error)) return true;

@@ -64,8 +64,10 @@ export class OdooDesk {
     if (call.method === "has_group") return sendResult(response, true);
     if (!fields) return sendError(response, 404, "werkzeug.exceptions.NotFound");
     if (call.method === "fields_get") {
-      const wanted = new Set(call.search.fields);
-      const listed = Object.entries(fields).filter(([name]) => wanted.has(name));
+      const { fields: wanted } = call.search;
+      const listed = Object.entries(fields).filter(
+        ([name]) => wanted.length === 0 || wanted.includes(name),
+      );
       return sendResult(response, Object.fromEntries(listed));
     }
     if (call.method !== "search_read") return sendError(response, 200, "builtins.AttributeError");
