@@ -64,7 +64,8 @@ async function measureRows(): Promise<boolean> {
     Object.keys(rows).filter((name) => wantedRows.length === 0 || wantedRows.includes(name)),
   );
   process.stdout.write("\n");
-  const worse = report([...measured.values()].flat(), committedRuns());
+  const committed = committedRuns();
+  const worse = report([...measured.values()].flat(), committed);
   if (keepsRun) {
     const claims = [...measured.values()].flat().map((claim) => [claim.name, rowOf(claim)]);
     const at = new Date().toISOString().slice(0, 10);
@@ -78,7 +79,7 @@ async function measureRows(): Promise<boolean> {
   if (suspects.length === 0) return true;
   process.stdout.write("\nWhat is worse, once more:\n");
   const again = [...(await measure(suspects)).values()].flat();
-  return !isWorseAgain(worse, report(again, committedRuns()));
+  return !isWorseAgain(worse, report(again, committed));
 }
 
 async function measure(names: Iterable<string>): Promise<Map<string, Claim[]>> {
