@@ -25,9 +25,11 @@ function tableOf(runs: readonly Run[]): string {
   const missed = names.filter((name) =>
     runs.some(({ rows }) => rows[name] && isMissed(rows[name])),
   );
-  const days = [...new Set(runs.map(({ at, machine }) => `${at} (${machine})`))].join(", ");
+  const days = runs.map(({ at, machine }) => `- ${at}: ${machine}`);
   return [
-    `${names.length} rows, of which ${missed.length} miss their target in one run or both; ${days}.`,
+    `${names.length} rows, of which ${missed.length} miss their target in one run or both:`,
+    "",
+    ...days,
     "",
     `| what | ${runs.map(() => "ratio | spread").join(" | ")} | target | ours / reference, us |`,
     `|---|${"---|---|".repeat(runs.length)}---|---|`,

@@ -9,7 +9,6 @@ import { StartServer } from "./start/start-server.ts";
 import { StartSteps, StartStopped } from "./start/start-steps.ts";
 import { prepareStart } from "./start/prepare-start.ts";
 import { systemClock } from "./platform/clock.ts";
-import { giveBackMemory } from "./platform/give-back-memory.ts";
 import { listen, portOf } from "./platform/listen.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { readProgramVersion } from "./platform/program-version.ts";
@@ -22,8 +21,6 @@ type Stop = () => Promise<void>;
 
 /** The default grace of container runtimes. Our own drain takes at most a little longer. */
 const surpriseStopMs = 15_000;
-/** By then a start has ended, and its garbage is none that something still uses. */
-const afterStartMs = 5_000;
 /** A signal that comes so soon after the first one is the same one. */
 const repeatedSignalMs = 400;
 
@@ -69,7 +66,6 @@ async function start(): Promise<void> {
       ports.api && (await serve(services, { api: ports.api, sandboxAccessToken, steps, stops }));
     // Whoever starts a local service waits for it.
     if (ports.api && !config.isLocal) await warmUp(services);
-    else setTimeout(giveBackMemory, afterStartMs).unref();
     steps.finish();
     const { role, environment } = config;
     log.info({ role, environment, processId: telling.id }, "started");
