@@ -70,9 +70,9 @@ export class ChildCalls {
   start(id: number, call: Call): void {
     const abort = new AbortController();
     this.#aborts.set(id, abort);
-    this.#start(id, call, abort.signal).catch((error: unknown) =>
-      this.#send({ type: "failed", id, failure: toPlainFailure(error) }),
-    );
+    this.#start(id, call, abort.signal)
+      .catch((error: unknown) => this.#send({ type: "failed", id, failure: toPlainFailure(error) }))
+      .finally(() => this.#aborts.delete(id));
   }
 
   /** Rejects when the code of the provider cannot be loaded. */
@@ -119,7 +119,6 @@ export class ChildCalls {
       });
     } finally {
       this.#options.secrets.end(secrets);
-      this.#aborts.delete(id);
       this.#questions.delete(id);
       questions.end();
       this.#memoryReturn.afterCall();
