@@ -29,7 +29,7 @@ export interface ReadDestination {
 export interface StoredAnswer {
   version: string;
   storedAt: Date;
-  /** Fields that the account may not read. */
+  /** Fields that the account may not read, and those that the client has switched off. */
   limited: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface PolledList {
   isSteady: boolean;
   /** False when nobody has read everybody since `rereadEverybody`. */
   isReread: boolean;
-  /** Fields that the account may not read. */
+  /** Fields that the account may not read, and those that the client has switched off. */
   limited: readonly string[];
 }
 

@@ -84,7 +84,7 @@ export class SnapshotDestination implements ReadDestination {
       store.findSnapshot(this.#pool, read),
       key && this.#comparison?.find(key, connection),
     ]);
-    // A list that was not compared is taken for a new one.
+    // Where the stored list is not the one that was compared last, it is made anew, as if nothing were stored.
     const stored = !compared || compared.version === found?.version ? found : undefined;
     const isSameCode = stored?.madeBy === this.#codeDigest;
     return {

@@ -19,7 +19,7 @@ export interface NewSnapshot extends SnapshotKey {
   madeBy: string;
   /** False when somebody may be missing who was not removed. */
   isSteady: boolean;
-  /** Fields that the account may not read. */
+  /** Fields that the account may not read, and those that the client has switched off. */
   limited: readonly string[];
   /** Null when the next read has to be a full one. */
   sealedSince: Buffer | null;

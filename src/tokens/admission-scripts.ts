@@ -3,7 +3,8 @@ import { countLua } from "../platform/http/index.ts";
 
 /**
  * For each request of a turn: reads the copy, and counts in its windows. A copy whose MAC is known comes without its
- * text. The nonce of a miss stands until a disconnect, or a later miss.
+ * text. A miss leaves a nonce, which whoever fills the copy has to name: a disconnect removes it, and a later miss
+ * replaces it.
  */
 const admit = `${countLua}
 local nonce, nonceMs = ARGV[#ARGV - 1], ARGV[#ARGV]

@@ -146,7 +146,7 @@ export interface LoadedAdmission {
   admission: Admission;
   /** By the field of their copy. */
   versions: ReadonlyMap<string, Snapshot>;
-  /** False when the connection has more stored data. */
+  /** False when there are more versions than are listed. */
   isWhole: boolean;
 }
 

@@ -13,9 +13,9 @@ type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "pollSource">;
 const batch = 500;
 
 /**
- * Claims the due polls and asks for what they want. The end of a read of employees runs its poll; `begin` is called
- * with each for which no such read begins now: its run finds out why. Of any number of schedulers, one claims each poll in
- * its slot.
+ * Claims the due polls and asks for what they want. The end of a read of employees runs its poll. Where no such read
+ * begins now, because one runs already or none may be made, `begin` runs the poll at once, which finds out what it is.
+ * Of any number of schedulers, one claims each poll in its slot.
  */
 export async function schedulePolls(
   dependencies: ScheduleDependencies,

@@ -173,7 +173,7 @@ class RateLimiter {
       if (window.keyedBy !== keyedBy) continue;
       request.rateLimitKey = keyPrefix(window, request) + who;
       const result = await this.#limiters.get(window)?.(request);
-      // Not in an allow list, of which there are none: the request was counted.
+      // The plugin counts nobody who is in a list of exceptions. We have none, so it has counted.
       if (result && !result.isAllowed)
         this.#note(request, reply, withClientMax(window, request), result);
       if (keyedBy === "address") await this.#countSite(request, reply, window);

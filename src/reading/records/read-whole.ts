@@ -256,7 +256,7 @@ class WholeRead<R extends Resource> {
         fieldsOff: this.#off,
         cursor: this.#task.kept?.cursor,
         since: this.#task.since?.cursor,
-        // Changes since the oldest page are wanted, so what an earlier run said counts.
+        // The next read wants all changes since the first page, which an earlier run of this read may have read.
         onContinueFrom: (since) => void (this.#since = this.#task.kept?.since ?? since),
         sessions: this.#sessions,
         quotas:
