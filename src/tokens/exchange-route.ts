@@ -17,6 +17,7 @@ import {
 } from "../model/index.ts";
 import {
   decodeText,
+  formType,
   isJsonText,
   parseJson,
   toProtocolRefusal,
@@ -145,8 +146,6 @@ const exchangeResponses = {
   }),
   ...serviceUnavailable,
 };
-
-const formType = "application/x-www-form-urlencoded";
 
 /** Takes the JSON body of the specification and the form body of standard OAuth clients. */
 export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promise<void> {

@@ -257,7 +257,7 @@ describe("a copy", () => {
   const stored = { resource: "employees", parameters: "" } as const;
   const windows: RequestWindows = {
     address: { key: `w${randomUUID()}`, max: 1e9, ms: 60_000 },
-    client: { keyPrefix: `w${randomUUID()}`, max: 1e9, ms: 60_000 },
+    client: { keyPrefix: `w${randomUUID()}`, ms: 60_000 },
     caller: "192.0.2.1",
   };
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decodeText, isJsonText, parseJson } from "./json-body.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 
-const formType = "application/x-www-form-urlencoded";
+export const formType = "application/x-www-form-urlencoded";
 
 /**
  * Bodies are JSON or empty, also under the types that curl and simple clients send by default. A repeated property is

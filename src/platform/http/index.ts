@@ -5,6 +5,7 @@ export { createLimitedServer, createRequestIds } from "./server.ts";
 export type { ErrorReply } from "./error-reply.ts";
 export type { Encoding } from "./accept-encoding.ts";
 export {
+  formType,
   hasTooManyParameters,
   ignoreBodies,
   takeForms,

@@ -43,7 +43,7 @@ export interface RequestWindows {
   /** The /48 of an IPv6 caller, whose window lasts as long as that of the address. */
   site?: { key: string; max: number } | undefined;
   /** The key is completed by the client's id. */
-  client: { keyPrefix: string; max: number; ms: number };
+  client: { keyPrefix: string; ms: number };
   /** The address of the caller. */
   caller: string;
 }
@@ -202,7 +202,7 @@ class RateLimiter {
       ...(site !== undefined && {
         site: { key: prefixOf(byAddress) + site, max: byAddress.max * addressesPerSite },
       }),
-      client: { keyPrefix: prefixOf(byClient), ...boundsOf(byClient) },
+      client: { keyPrefix: prefixOf(byClient), ms: boundsOf(byClient).ms },
       caller,
     };
   }
