@@ -1,7 +1,8 @@
 // npm run bench [-- ROW …]: measures what our mechanisms cost, as ratios against a reference in the same run. Without
 // ROW it runs all of them, and ends with 1 when a ratio is worse than it was in the last runs that were kept, twice: what
-// is worse is measured once more, because one of seventy ratios is so by chance. With --rounds 2 it tells whether a row works. --keep keeps the run in bench/figures.json and writes docs/performance.md
-// anew. npm run bench -- flame ROW: see flame.ts.
+// is worse is measured once more, because one of seventy ratios is so by chance. With --rounds 2 it tells whether a row
+// works. --keep keeps the run in bench/figures.json and writes docs/performance.md anew. npm run bench -- flame ROW: see
+// flame.ts.
 import { availableParallelism } from "node:os";
 import { benchBeside } from "./beside.ts";
 import { benchClaims } from "./claims.ts";

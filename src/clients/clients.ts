@@ -110,7 +110,10 @@ export class Clients {
     return { client: { ...client, isBound: true }, secret };
   }
 
-  /** Undefined for an unknown client, one that has ended, and a wrong secret. All take as long, but for an id that no client can have. */
+  /**
+   * Undefined for an unknown client, one that has ended, and a wrong secret. All take as long, but for an id that no
+   * client can have.
+   */
   async authenticate(clientId: ClientId, secret: string): Promise<Client | undefined> {
     const { keyring, pool } = this.#dependencies;
     const found = clientIdPattern.test(clientId)

@@ -50,8 +50,8 @@ export async function warmUp(services: Services): Promise<void> {
 async function askSelf(services: Services, endsAtMs: number): Promise<number> {
   const { clock, config } = services;
   const app = await createUnseenApp(services);
+  const client = new Client(await app.listen({ host: "127.0.0.1", port: 0 }));
   try {
-    const client = new Client(await app.listen({ host: "127.0.0.1", port: 0 }));
     const shared = {
       authorization: `Bearer ${mintCredential("at", config.environment)}`,
       "x-forwarded-for": nobodysAddress,
@@ -66,9 +66,9 @@ async function askSelf(services: Services, endsAtMs: number): Promise<number> {
       if (statusCode !== 200 && statusCode !== 304)
         throw new Error(`the service answered itself with ${statusCode}`);
     }
-    await client.close();
     return requests;
   } finally {
+    await client.destroy();
     await app.close();
   }
 }

@@ -65,7 +65,9 @@ interface PolledList {
   version: string;
   /** False when somebody may be missing who was not removed. */
   isSteady: boolean;
-  /** False when nobody has read everybody since that was asked for: who is suspected missing was not looked for again. */
+  /**
+   * False when nobody has read everybody since that was asked for: who is suspected missing was not looked for again.
+   */
   isReread: boolean;
   limited: readonly string[];
   isInFlight: boolean;

@@ -1,6 +1,5 @@
 import { request } from "undici";
 import type { Mode, Scope } from "../../src/model/index.ts";
-import { transaction } from "../../src/platform/db/index.ts";
 import type { Services } from "../../src/start/services.ts";
 import {
   ConnectVisitor,
@@ -9,7 +8,7 @@ import {
   textOf,
   type Seen,
 } from "../support/connect-visitor.ts";
-import { redirectUri } from "../support/harness.ts";
+import { redirectUri, signIn } from "../support/harness.ts";
 import { requestJson } from "./asking.ts";
 import type { Stage } from "./stage.ts";
 
@@ -145,28 +144,27 @@ export async function connectAccounts(
  * their tokens.
  */
 export async function connectHere(
-  { clients, connect, tokens, pool }: Services,
+  services: Services,
   { clientId, secret }: TestClient,
   request: { provider: string; mode: Mode; scopes: readonly Scope[] },
   forms: readonly Readonly<Record<string, string>>[],
 ): Promise<string[]> {
-  const client = await clients.find(clientId);
+  const client = await services.clients.find(clientId);
   if (!client) throw new Error("the client is gone");
   const issued: string[] = [];
   const left = forms.entries();
   const connectNext = async (): Promise<void> => {
-    for (const [index, form] of left) {
-      const step = await connect.start(request, form);
-      if (step.kind !== "signed-in") throw new Error("the provider did not sign in");
-      const { code } = await transaction(pool, (tx) =>
-        connect.complete(tx, client, request, {
-          redirectUri,
-          codeChallenge: null,
-          signIn: step.signIn,
-        }),
-      );
+    for (const [index, formValues] of left) {
+      const { code } = await signIn(services, {
+        ...request,
+        client: { client, secret },
+        formValues,
+      });
       const exchange = { clientId, clientSecrets: [secret], code, redirectUri };
-      const { accessToken } = await tokens.redeem({ ...exchange, codeVerifier: undefined });
+      const { accessToken } = await services.tokens.redeem({
+        ...exchange,
+        codeVerifier: undefined,
+      });
       issued[index] = accessToken;
     }
   };
