@@ -2,7 +2,6 @@ import type { Config } from "../config/index.ts";
 import { systemClock, type SteadyClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { Metrics } from "../platform/metrics.ts";
-import { NameResolver } from "../platform/outbound/index.ts";
 import { noTracing, type Tracing } from "../platform/tracing/index.ts";
 import type { Random } from "../platform/random.ts";
 import type { OAuth2Applications, ProviderRegistry } from "../providers/index.ts";
@@ -90,9 +89,4 @@ function openProcesses({
     heapMb: config.adapterHeapMb,
     memoryMb: config.adapterMemoryMb,
   });
-}
-
-export function outboundOptions({ isLocal: allowsHttp }: Config) {
-  const names = new NameResolver();
-  return { resolve: names.resolve.bind(names), allowsHttp };
 }

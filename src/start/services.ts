@@ -1,5 +1,5 @@
 import { Audit, AuditChain } from "../audit/index.ts";
-import { buildAdapters, outboundOptions, type BuildAdapters } from "./build-adapters.ts";
+import { buildAdapters, type BuildAdapters } from "./build-adapters.ts";
 import { buildQueue } from "./build-queue.ts";
 import { Clients, type AddressRules } from "../clients/index.ts";
 import type { Config, Secrets } from "../config/index.ts";
@@ -215,8 +215,8 @@ function codeDigestOf({ providerPackages: names }: Config): string {
 }
 
 function buildWebhookWays(config: Config, disposals: Disposals): WebhookWays {
-  const { outboundLocalAddress: localAddress, outboundAllow } = config;
-  const options = { ...outboundOptions(config), localAddress, connectTimeoutMs: 5_000 };
+  const { isLocal: allowsHttp, outboundLocalAddress: localAddress, outboundAllow } = config;
+  const options = { allowsHttp, localAddress, connectTimeoutMs: 5_000 };
   const outside = createGuardedAgent({ ...options, policy: new AddressPolicy() });
   const inside = new GuardedWays(outboundAllow.webhooks, options);
   disposals.push(async () => void (await Promise.all([outside.close(), inside.close()])));

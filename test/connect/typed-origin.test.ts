@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { signInAtTerminal } from "../../src/cli/sign-in-at-terminal.ts";
 import type { Client } from "../../src/clients/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
-import { NameResolver } from "../../src/platform/outbound/index.ts";
+import { NameResolver } from "../../src/platform/outbound/name-resolver.ts";
 import { NameNotResolved } from "../../src/platform/outbound/query-dns.ts";
 import { defineProvider, type TypedOrigin } from "../../src/providers/contract.ts";
 import { AuthError } from "../../src/providers/errors.ts";
@@ -308,6 +308,7 @@ describe("a network that tries addresses", () => {
     for (let index = 0; index < 20; index += 1)
       expect(await errorAt(spell(index), `203.0.113.${index}`)).toBe(absent);
     const asked = vi.mocked(NameResolver.prototype.resolve).mock.calls.length;
+    expect(asked).toBeGreaterThanOrEqual(20);
     expect(await errorAt(spell(20), "203.0.113.99")).toBe(tooMany);
     expect(await errorAt(fake.origin)).toBe(tooMany);
     expect(vi.mocked(NameResolver.prototype.resolve).mock.calls.length).toBe(asked);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
+import { NameResolver } from "../../src/platform/outbound/name-resolver.ts";
 import { NameNotResolved } from "../../src/platform/outbound/query-dns.ts";
 import {
   AddressPolicy,
@@ -14,7 +15,6 @@ import {
   createProviderHttp,
   HttpTimeout,
   HttpUnreachable,
-  NameResolver,
   TargetRefused,
 } from "../../src/platform/outbound/index.ts";
 import { systemRandom } from "../../src/platform/random.ts";

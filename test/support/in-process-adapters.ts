@@ -10,14 +10,14 @@ import type { Adapters, ReadCallbacks } from "../../src/reading/adapters.ts";
 import type { Quotas } from "../../src/reading/quotas/quotas.ts";
 import type { ReadAnswer } from "../../src/reading/records/read-answer.ts";
 import { readWhole, type ReadTask } from "../../src/reading/records/read-whole.ts";
-import { outboundOptions, type BuildAdapters } from "../../src/start/build-adapters.ts";
+import type { BuildAdapters } from "../../src/start/build-adapters.ts";
 
 /** Adapters in this process, which can be those of a test and go by its clock. */
 export function inProcess(ofTest?: ProviderRegistry): BuildAdapters {
   return async (dependencies, disposals) => {
     const { config, applications, findQuotas } = dependencies;
     const registry = ofTest ?? (await providerPackages.register()).offerWith(applications);
-    const ways = new GuardedWays(config.outboundAllow.providers, outboundOptions(config));
+    const ways = new GuardedWays(config.outboundAllow.providers, { allowsHttp: config.isLocal });
     disposals.push(() => ways.close());
     const host = new ProviderHost({
       ...dependencies,

@@ -47,7 +47,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
   );
 }
 
-function ownResolver(): Resolve {
+export function ownResolver(): Resolve {
   const resolver = new NameResolver();
   return (hostname, options) => resolver.resolve(hostname, options);
 }

@@ -1,6 +1,10 @@
 import type { Dispatcher } from "undici";
 import { AddressPolicy } from "./address-policy.ts";
-import { createGuardedAgent, type GuardedAgentOptions } from "./create-guarded-agent.ts";
+import {
+  createGuardedAgent,
+  ownResolver,
+  type GuardedAgentOptions,
+} from "./create-guarded-agent.ts";
 
 /** A range that the operator opened, as AddressPolicy takes it: for everybody, or for one owner. */
 export interface OpenedRange {
@@ -23,7 +27,7 @@ export interface OwnWay {
 
 /**
  * The ways out for one purpose. Whoever has ranges of its own has an agent of its own too, because others must not
- * get a socket into them.
+ * get a socket into them. Names are found by one resolver.
  */
 export class GuardedWays {
   readonly #options: Omit<GuardedAgentOptions, "policy">;
@@ -31,10 +35,11 @@ export class GuardedWays {
   readonly #own: ReadonlyMap<string, Way>;
 
   constructor(ranges: readonly OpenedRange[], options: Omit<GuardedAgentOptions, "policy">) {
-    this.#options = options;
+    const shared = { ...options, resolve: options.resolve ?? ownResolver() };
+    this.#options = shared;
     const open = (isOpen: (range: OpenedRange) => boolean): Way => {
       const policy = new AddressPolicy(ranges.filter(isOpen).map(({ range }) => range));
-      return { policy, agent: createGuardedAgent({ ...options, policy }) };
+      return { policy, agent: createGuardedAgent({ ...shared, policy }) };
     };
     this.#shared = open(({ ownerId }) => ownerId === undefined);
     const owners = new Set(ranges.flatMap(({ ownerId }) => ownerId ?? []));

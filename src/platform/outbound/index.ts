@@ -14,7 +14,6 @@ export {
 export { createSiteSender, type SiteSender } from "./create-site-sender.ts";
 export type { ProviderRequest } from "./encode-request.ts";
 export type { ProviderResponse } from "./exchange.ts";
-export { NameResolver } from "./name-resolver.ts";
 export {
   HttpRateLimited,
   HttpServerError,

@@ -1,6 +1,6 @@
 import { setDefaultCACertificates, getCACertificates } from "node:tls";
 import { CarriedClock, systemClock } from "../../platform/clock.ts";
-import { GuardedWays, NameResolver } from "../../platform/outbound/index.ts";
+import { GuardedWays } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { usePlainWords } from "../../platform/plain-words.ts";
 import {
@@ -84,8 +84,7 @@ function prepare(
   if (extraCertificates.length > 0)
     setDefaultCACertificates([...getCACertificates("default"), ...extraCertificates]);
   const definitions = loaded.flatMap((one) => one.definitions);
-  const names = new NameResolver();
-  const ways = new GuardedWays(outboundAllow, { resolve: names.resolve.bind(names), allowsHttp });
+  const ways = new GuardedWays(outboundAllow, { allowsHttp });
   const registry = providerPackages.createRegistry(definitions);
   const host = new ProviderHost({
     registry,

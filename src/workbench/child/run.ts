@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hasDates, type Mode, type Resource } from "../../model/index.ts";
 import { systemClock, utcDay, type Clock } from "../../platform/clock.ts";
-import { GuardedWays, NameResolver } from "../../platform/outbound/index.ts";
+import { GuardedWays } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
 import {
   type FetchParameters,
@@ -95,10 +95,8 @@ class Run {
     const { definition } = subject;
     const { baseUrl, replayed } = task;
     const { application = replayed && noApplication } = task;
-    const names = new NameResolver();
     const ranges = baseUrl ? [{ range: "127.0.0.0/8:*" }] : task.outboundAllow;
     const ways = new GuardedWays(ranges, {
-      resolve: names.resolve.bind(names),
       allowsHttp: task.allowsHttp || baseUrl !== undefined,
     });
     this.#clock = replayed ? clockAt(replayed.today) : systemClock;
