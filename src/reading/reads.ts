@@ -33,7 +33,7 @@ import type { ReadProgress } from "./records/read-answer.ts";
 import { failureKeptSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { runRead } from "./run-read.ts";
-import { tell } from "./settle-failure.ts";
+import { tellSettled } from "./tell-settled.ts";
 import { traceRead } from "./trace-read.ts";
 
 export interface ReadsDependencies extends Omit<RunReadDependencies, "observers" | "wake"> {
@@ -178,7 +178,7 @@ export class Reads {
   async cancel(id: string): Promise<Read> {
     const cancelled = await store.cancelRead(this.#dependencies.pool, id, failureKeptSeconds);
     if (!cancelled) throw new NotFound(id, "There is no pending read of this id.");
-    await tell({ observers: this.#observers, log: this.#dependencies.log }, cancelled);
+    await tellSettled({ observers: this.#observers, log: this.#dependencies.log }, cancelled);
     return cancelled;
   }
 

@@ -15,14 +15,8 @@ import type { RunReadDependencies } from "./run-dependencies.ts";
 import { RunLimit } from "./run-limit.ts";
 import { noteOutcome } from "./trace-read.ts";
 import { RunOvertaken } from "./run-overtaken.ts";
-import {
-  idsOf,
-  settleFailure,
-  settleRefused,
-  surviveDeath,
-  tell,
-  tryAgain,
-} from "./settle-failure.ts";
+import { settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
+import { idsOf, tellSettled } from "./tell-settled.ts";
 
 /** A read that takes more requests to its end is a large one: its first page, and small resources, take fewer. */
 const smallRequests = 3;
@@ -69,7 +63,11 @@ export async function runRead(
     const storedAt = await storeAnswer(dependencies, current, connection, answer);
     if (!storedAt) return;
     onMeasured(secondsBetween(read.keptPages > 0 ? read.requestedAt : startedAt, storedAt) * 1000);
-    await tell(dependencies, read, { version: answer.version, limited: answer.hidden, storedAt });
+    await tellSettled(dependencies, read, {
+      version: answer.version,
+      limited: answer.hidden,
+      storedAt,
+    });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
     if (error instanceof RunOvertaken)

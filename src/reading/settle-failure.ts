@@ -1,14 +1,13 @@
 import type { Connection } from "../connections/index.ts";
 import type { AuthErrorCode } from "../model/index.ts";
 import { secondsBetween } from "../platform/clock.ts";
-import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
-import { withSpan } from "../platform/tracing/index.ts";
+import { transaction } from "../platform/db/index.ts";
 import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
-import type { StoredAnswer } from "./destination.ts";
 import type { Read, ReadOutcome } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead, type ReadEnd } from "./read-store.ts";
 import { knownFields } from "./refused-fields.ts";
+import { idsOf, tellSettled } from "./tell-settled.ts";
 import { noteOutcome } from "./trace-read.ts";
 import {
   failureKeptSeconds,
@@ -115,7 +114,7 @@ export async function settleRefused(
   });
   if (!isSettled) return;
   noteOutcome(dependencies, read, "refused");
-  await tell(dependencies, read);
+  await tellSettled(dependencies, read);
 }
 
 /** The provider takes no request for a while. That is no failure, and a whole read may take a day. */
@@ -233,27 +232,5 @@ async function tellFailure(
     "a read failed; callers get this outcome until it is requested again",
   );
   noteOutcome(dependencies, read, outcome);
-  await tell(dependencies, read);
-}
-
-export function idsOf({ id, connectionId, provider, resource, run }: Read) {
-  return { readId: id, connectionId, provider, resource, run };
-}
-
-/** The read is settled, whatever an observer makes of it: its failure is none of the read. */
-export async function tell(
-  { observers, log }: Pick<RunReadDependencies, "observers" | "log">,
-  read: Read,
-  answer?: StoredAnswer,
-): Promise<void> {
-  await withSpan({ name: "notice" }, async () => {
-    for (const observer of observers) {
-      try {
-        await observer.onSettled(read, answer);
-      } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
-        log.error({ err: error, ...idsOf(read) }, "what follows a settled read failed");
-      }
-    }
-  });
+  await tellSettled(dependencies, read);
 }

@@ -125,18 +125,18 @@ export async function readWhole(
   const { since, ...whole } = task;
   if (since && host.hasChanges(task)) {
     try {
-      return await new WholeRead(host, task, hooks).run();
+      return await new RunningRead(host, task, hooks).run();
     } catch (error) {
       if (!isProviderFailure(error) || !mayBeReadWhole.has(error.kind)) throw error;
     }
   }
-  return await new WholeRead(host, { ...whole, since: undefined }, hooks).run();
+  return await new RunningRead(host, { ...whole, since: undefined }, hooks).run();
 }
 
 /** Failures of reading changes after which everything is read: the provider may have forgotten where they go on. */
 const mayBeReadWhole: ReadonlySet<string> = new Set(["not-supported", "bug"]);
 
-class WholeRead<R extends Resource> {
+class RunningRead<R extends Resource> {
   readonly #host: ProviderHost;
   readonly #task: ReadTask & { resource: R };
   readonly #hooks: ReadHooks;

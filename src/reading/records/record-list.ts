@@ -1,11 +1,7 @@
 import type { EmploymentStatus, RecordOf, Resource } from "../../model/index.ts";
 import { compress, compressParts, decompress } from "../../platform/compression.ts";
 import type { MacKey } from "../../platform/crypto/index.ts";
-import {
-  daysOf,
-  encodeRecords,
-  type ListedRecord as ComparedRecord,
-} from "../../platform/listed-records.ts";
+import { daysOf, encodeRecords, type ListedRecord } from "../../platform/listed-records.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
 import { packList, type PackedList } from "../../platform/packed-list.ts";
 import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
@@ -16,7 +12,7 @@ import { createMint, type MintId } from "./mint-id.ts";
 import { RecordMemory } from "./record-memory.ts";
 import { toRecord } from "./to-record.ts";
 
-interface ListedRecord extends DescribedRecord {
+interface KeptRecord extends DescribedRecord {
   json: Buffer;
   /** A keyed hash of the JSON. */
   fingerprint: Buffer;
@@ -73,7 +69,7 @@ export class RecordList<R extends Resource> {
   readonly #mint: MintId;
   readonly #memory = new RecordMemory();
   readonly #payruns: { id: string; remoteId: string }[] = [];
-  #records: ListedRecord[] = [];
+  #records: KeptRecord[] = [];
   #bytes = 0;
   /** How many of the records were packed, and how many may be. */
   #packed = 0;
@@ -244,7 +240,7 @@ export class RecordList<R extends Resource> {
     this.#bytes += json.length + 1;
   }
 
-  #arranged(): readonly ListedRecord[] {
+  #arranged(): readonly KeptRecord[] {
     if (this.#isArranged) return this.#records;
     this.#isArranged = true;
     const { records, conflicts } = arrangeRecords(this.#records);
@@ -255,13 +251,13 @@ export class RecordList<R extends Resource> {
   }
 }
 
-function* eachFingerprint(records: readonly ListedRecord[]) {
+function* eachFingerprint(records: readonly KeptRecord[]) {
   for (const { id, fingerprint } of records)
     yield { id: Buffer.from(id, "base64url"), contentHash: fingerprint };
 }
 
 /** One without an id is left out: nobody could say which one has changed. */
-function describeRecords(resource: Resource, listed: readonly ListedRecord[]): ComparedRecord[] {
+function describeRecords(resource: Resource, listed: readonly KeptRecord[]): ListedRecord[] {
   return listed.flatMap(({ json, fingerprint }) => {
     const record = JSON.parse(json.toString()) as RecordOf<Resource> & { id?: string | null };
     if (typeof record.id !== "string") return [];
@@ -273,7 +269,7 @@ function describeRecords(resource: Resource, listed: readonly ListedRecord[]): C
 function describe<R extends Resource>(
   resource: R,
   record: RecordOf<R>,
-): Pick<ListedRecord, "id" | "status" | "filled"> {
+): Pick<KeptRecord, "id" | "status" | "filled"> {
   const filled = maskFilled(resource, record);
   if (resource !== "employees") return { id: "", status: null, filled };
   const { id, employment_status: status } = record as RecordOf<"employees">;
@@ -281,13 +277,13 @@ function describe<R extends Resource>(
 }
 
 /** The length of the JSON array. */
-function lengthOf(records: readonly ListedRecord[]): number {
+function lengthOf(records: readonly KeptRecord[]): number {
   const commas = Math.max(0, records.length - 1);
   return records.reduce((sum, { json }) => sum + json.length, 2 + commas);
 }
 
 /** The JSON array in parts of a size that suits the compression. All parts are made in the same memory. */
-function* partsOf(records: readonly ListedRecord[]): Generator<Buffer> {
+function* partsOf(records: readonly KeptRecord[]): Generator<Buffer> {
   const longest = records.reduce((most, { json }) => Math.max(most, json.length), 0);
   const part = Buffer.allocUnsafeSlow(Math.max(partBytes, longest) + 2);
   let length = part.write("[");

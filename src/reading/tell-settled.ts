@@ -1,0 +1,27 @@
+import { isDatabaseUnavailable } from "../platform/db/index.ts";
+import { withSpan } from "../platform/tracing/index.ts";
+import type { StoredAnswer } from "./destination.ts";
+import type { Read } from "./read.ts";
+import type { RunReadDependencies } from "./run-dependencies.ts";
+
+/** The read is settled, whatever an observer makes of it: its failure is none of the read. */
+export async function tellSettled(
+  { observers, log }: Pick<RunReadDependencies, "observers" | "log">,
+  read: Read,
+  answer?: StoredAnswer,
+): Promise<void> {
+  await withSpan({ name: "notice" }, async () => {
+    for (const observer of observers) {
+      try {
+        await observer.onSettled(read, answer);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        log.error({ err: error, ...idsOf(read) }, "what follows a settled read failed");
+      }
+    }
+  });
+}
+
+export function idsOf({ id, connectionId, provider, resource, run }: Read) {
+  return { readId: id, connectionId, provider, resource, run };
+}
