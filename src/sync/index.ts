@@ -3,7 +3,7 @@
 export type { Reading } from "./reading.ts";
 export type { DateRange, Parameters } from "./parameters.ts";
 export { cutEmployees, listEmployeeIds, mapEmployees, type Variant } from "./snapshot-body.ts";
-export { PollSource, type PolledList, type StoredAnswer } from "./poll-source.ts";
+export { PollSource, type FoundEmployees, type StoredAnswer } from "./poll-source.ts";
 export { encodeParameters, formatQuery } from "./parameters.ts";
 export type { Ages } from "./snapshot-store.ts";
 export { SnapshotReader } from "./open-snapshot.ts";

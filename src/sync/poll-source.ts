@@ -17,7 +17,7 @@ import {
 } from "./snapshot-store.ts";
 
 /** A stored list of employees, as far as its comparison with an earlier one needs to know. */
-export interface PolledList {
+export interface FoundEmployees {
   version: string;
   /** False when somebody may be missing who was not removed. */
   isSteady: boolean;
@@ -31,7 +31,7 @@ export type { StoredAnswer };
 
 /** The result of asking for employees that are not older than a moment. */
 type EmployeesAsked =
-  | { kind: "ready"; list: PolledList }
+  | { kind: "ready"; list: FoundEmployees }
   /** They are being read. The observer is told when that has ended. */
   | { kind: "pending" }
   | {

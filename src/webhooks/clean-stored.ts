@@ -1,5 +1,4 @@
-import type { Clients } from "../clients/index.ts";
-import { fieldsWithout, withoutFields, type ClientId, type ConnectionId } from "../model/index.ts";
+import { fieldsWithout, withoutFields, type ConnectionId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { mapEmployees } from "../sync/index.ts";
 import { findDeliveryIds, lockSealedBody, replaceSealedBody } from "./delivery-store.ts";
@@ -10,18 +9,10 @@ import { openBody, sealBody } from "./make-delivery.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { supersedePoll } from "./poll-store.ts";
 import { lockStoredState, saveCleaned } from "./state-store.ts";
+import { cleanBody } from "./clean-body.ts";
 import { openTombstones, sealTombstones } from "./tombstones.ts";
 
 type CleanDependencies = Pick<WebhookDependencies, "pool" | "clients" | "connections">;
-
-/** A body without what its client has switched off: what was switched off after the body was made is not sent. */
-export async function withoutFieldsOff(
-  body: Buffer,
-  clients: Pick<Clients, "fieldsOff">,
-  clientId: ClientId,
-): Promise<Buffer> {
-  return cleanBody(body, fieldsWithout(await clients.fieldsOff(clientId)));
-}
 
 /**
  * Removes what clients have switched off from the lists and bodies that are kept for their webhooks. What is sent
@@ -98,14 +89,4 @@ async function cleanDelivery(
 
 function cleanRecord(json: string, fields: readonly string[]): string {
   return JSON.stringify(withoutFields(JSON.parse(json) as object, fields));
-}
-
-function cleanBody(body: Buffer, fields: readonly string[]): Buffer {
-  if (fields.length === 0) return body;
-  const lists = Object.entries(JSON.parse(body.toString()) as Record<string, object[]>);
-  const cleaned = lists.map(([name, employees]) => [
-    name,
-    employees.map((employee) => withoutFields(employee, fields)),
-  ]);
-  return Buffer.from(JSON.stringify(Object.fromEntries(cleaned)));
 }

@@ -60,7 +60,7 @@ export function beginState(
 }
 
 /** What a poll found. */
-interface PolledList {
+interface PolledEmployees {
   list: PackedList;
   version: string;
   /** False when somebody may be missing who was not removed. */
@@ -81,7 +81,7 @@ interface PolledList {
  * When the account has lost a right, the changes enter both lists and no webhook, because nobody was updated. When it
  * has the right again, nobody is updated who is what he was before. A body in flight has to arrive first.
  */
-export function applyPoll(state: ReceiverState, polled: PolledList): ReceiverState {
+export function applyPoll(state: ReceiverState, polled: PolledEmployees): ReceiverState {
   const { limited, isInFlight } = polled;
   const isLost = hasLostRights(state, polled);
   const { acknowledged, earlier } = applyRights(state, polled);
@@ -91,7 +91,7 @@ export function applyPoll(state: ReceiverState, polled: PolledList): ReceiverSta
 }
 
 /** What a poll finds new, whatever the receiver has acknowledged. */
-export function newsOfPoll(state: ReceiverState, polled: PolledList): ListChange {
+export function newsOfPoll(state: ReceiverState, polled: PolledEmployees): ListChange {
   const known = { ...state, acknowledged: state.current, unconfirmed: nobody };
   const { acknowledged, current } = applyPoll(known, { ...polled, isInFlight: false });
   return difference(acknowledged, current);
@@ -104,7 +104,7 @@ export function acknowledgeAll(state: ReceiverState): ReceiverState {
 
 function applyList(
   state: ReceiverState,
-  { list, version, isSteady, isReread, isInFlight }: PolledList,
+  { list, version, isSteady, isReread, isInFlight }: PolledEmployees,
 ): ReceiverState {
   const { current, suspectedMissing } = state;
   const missing = difference(current, list).removed;

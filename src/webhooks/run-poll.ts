@@ -5,7 +5,7 @@ import { transaction } from "../platform/db/index.ts";
 import {
   cutEmployees,
   listEmployeeIds,
-  type PolledList,
+  type FoundEmployees,
   type StoredAnswer,
 } from "../sync/index.ts";
 import { findInFlight } from "./delivery-store.ts";
@@ -118,7 +118,7 @@ async function settleFailure(
 }
 
 /** The employees that were read, ready to be compared and stored. */
-interface Polled extends PolledList {
+interface Polled extends FoundEmployees {
   list: PackedList;
   sealed: StoredState["employees"];
   /** Where the employees stand in the list that was read. */
@@ -131,7 +131,7 @@ interface Polled extends PolledList {
 async function compare(
   dependencies: PollDependencies,
   { poll, polled: connection }: { poll: Poll; polled: PolledConnection },
-  asked: PolledList,
+  asked: FoundEmployees,
 ): Promise<PollOutcome | undefined> {
   const { pool, connections, pollSource } = dependencies;
   const { connectionId } = poll;
@@ -152,7 +152,7 @@ async function compare(
 }
 
 /** The SQL of `settleUnchanged` says the same. */
-function isCompared(state: ReceiverState, { version, limited }: PolledList): boolean {
+function isCompared(state: ReceiverState, { version, limited }: FoundEmployees): boolean {
   return (
     state.version === version &&
     state.suspectedMissing.size === 0 &&
@@ -172,7 +172,7 @@ async function prepare(
     employees: EmployeeList & { list: PackedList };
     known: StoredState | undefined;
   },
-): Promise<Omit<Polled, keyof PolledList>> {
+): Promise<Omit<Polled, keyof FoundEmployees>> {
   const { list } = employees;
   const sealed = sealPolledEmployees(key, connectionId, employees);
   const absent = new Set(known ? difference(known.state.current, list).removed : []);

@@ -11,7 +11,7 @@ import { deleteInBatches, type Transaction } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
-import { withoutFieldsOff } from "./clean-stored.ts";
+import { withoutFieldsOff } from "./clean-body.ts";
 import { countDeliveries, type DeliveryCount } from "./count-deliveries.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
