@@ -1,7 +1,7 @@
 import type { SignIn } from "../connections/index.ts";
 import { InvalidRequest } from "../model/index.ts";
 import type { Log } from "../platform/log.ts";
-import { describeError as describeCause } from "../platform/describe-error.ts";
+import { describeError } from "../platform/describe-error.ts";
 import { isProviderFailure, type FoundSystem } from "../providers/index.ts";
 import { OtherAccount } from "./account-of-sign-in.ts";
 import type { Challenge } from "./challenge.ts";
@@ -121,11 +121,11 @@ function isWrongAnswer(refusal: Refusal): boolean {
 }
 
 function toRefusal(error: unknown, challenge: GivenToAttempt["challenge"]): Refusal {
-  const refusal = describeError(error);
+  const refusal = refusalOf(error);
   return challenge?.kind === "wait" && isWrongAnswer(refusal) ? { kind: "unapproved" } : refusal;
 }
 
-function describeError(error: unknown): Refusal {
+function refusalOf(error: unknown): Refusal {
   if (error instanceof OtherAccount) return { kind: "other-account" };
   if (error instanceof InvalidRequest) return { kind: "field", field: "" };
   if (!isProviderFailure(error)) return { kind: "interrupted" };
@@ -171,6 +171,6 @@ function logRefusal(
 /** What a request failed of: the class of its error and its code, and nothing that somebody has typed. */
 function nameCause(error: unknown): { cause?: string } {
   if (!(error instanceof Error) || !(error.cause instanceof Error)) return {};
-  const { type, reason } = describeCause(error.cause);
+  const { type, reason } = describeError(error.cause);
   return { cause: reason === undefined ? type : `${type} ${reason}` };
 }

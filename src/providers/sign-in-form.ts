@@ -48,7 +48,7 @@ export function checkForm(
       })),
     });
   const formValues = parsed.data as FormValues;
-  const named = account && nameAccount(account, formValues);
+  const named = account && accountOf(account, formValues);
   return formCheck.parse({ formValues, ...(named && { account: named }) });
 }
 
@@ -66,7 +66,7 @@ export function findApprovalPage(
   });
 }
 
-function nameAccount(
+function accountOf(
   account: NonNullable<ProviderMode["account"]>,
   formValues: FormValues,
 ): NamedAccount | undefined {
