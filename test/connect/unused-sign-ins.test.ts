@@ -98,8 +98,12 @@ test("a session that comes after the end user declined is ended", async () => {
 });
 
 test("a session whose browser never came back is ended when the sign-in expires", async () => {
+  // The page that the form leads to would go on by itself, if the provider had answered while it waits.
+  const gate = Promise.withResolvers<void>();
+  login = () => gate.promise;
   const one = new ConnectVisitor(harness.baseUrl);
   await sendForm(one);
+  gate.resolve();
   await untilTrue("the sign-in is through", async () => {
     const through = "select 1 from connect_flows where phase = 'ready'";
     return (await harness.database.query(through, [])).length === 1;
