@@ -34,12 +34,14 @@ export class GuardedWays {
   readonly #shared: Way;
   readonly #own: ReadonlyMap<string, Way>;
 
-  constructor(ranges: readonly OpenedRange[], options: Omit<GuardedAgentOptions, "policy">) {
-    const shared = { ...options, resolve: options.resolve ?? ownResolver() };
-    this.#options = shared;
+  constructor(
+    ranges: readonly OpenedRange[],
+    options: Omit<GuardedAgentOptions, "policy" | "resolve">,
+  ) {
+    this.#options = { ...options, resolve: ownResolver() };
     const open = (isOpen: (range: OpenedRange) => boolean): Way => {
       const policy = new AddressPolicy(ranges.filter(isOpen).map(({ range }) => range));
-      return { policy, agent: createGuardedAgent({ ...shared, policy }) };
+      return { policy, agent: createGuardedAgent({ ...this.#options, policy }) };
     };
     this.#shared = open(({ ownerId }) => ownerId === undefined);
     const owners = new Set(ranges.flatMap(({ ownerId }) => ownerId ?? []));
