@@ -60,3 +60,8 @@ export interface ClaimedRead extends Read {
 /** A caller who waits comes before a poll. */
 export const priorities = { caller: 0, poll: 1 } as const;
 export type Priority = keyof typeof priorities;
+
+/** For log lines. */
+export function idsOf({ id, connectionId, provider, resource, run }: Read) {
+  return { readId: id, connectionId, provider, resource, run };
+}

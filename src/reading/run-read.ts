@@ -7,7 +7,7 @@ import { createFailure, isProviderFailure, type Session } from "../providers/ind
 import { ProcessDied } from "./adapters.ts";
 import type { ReadServices } from "./call-services.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
-import type { Read } from "./read.ts";
+import { idsOf, type Read } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
 import { firstAnswerWithinMs } from "./retry-policy.ts";
@@ -16,7 +16,7 @@ import { RunLimit } from "./run-limit.ts";
 import { noteOutcome } from "./trace-read.ts";
 import { RunOvertaken } from "./run-overtaken.ts";
 import { settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
-import { idsOf, tellSettled } from "./tell-settled.ts";
+import { tellSettled } from "./tell-settled.ts";
 
 /** A read that takes more requests to its end is a large one: its first page, and small resources, take fewer. */
 const smallRequests = 3;

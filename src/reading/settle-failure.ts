@@ -4,10 +4,10 @@ import { secondsBetween } from "../platform/clock.ts";
 import { transaction } from "../platform/db/index.ts";
 import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
-import type { Read, ReadOutcome } from "./read.ts";
+import { idsOf, type Read, type ReadOutcome } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead, type ReadEnd } from "./read-store.ts";
 import { knownFields } from "./refused-fields.ts";
-import { idsOf, tellSettled } from "./tell-settled.ts";
+import { tellSettled } from "./tell-settled.ts";
 import { noteOutcome } from "./trace-read.ts";
 import {
   failureKeptSeconds,

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from "../platform/db/index.ts";
 import { withSpan } from "../platform/tracing/index.ts";
 import type { StoredAnswer } from "./destination.ts";
-import type { Read } from "./read.ts";
+import { idsOf, type Read } from "./read.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 
 /** The read is settled, whatever an observer makes of it: its failure is none of the read. */
@@ -20,8 +20,4 @@ export async function tellSettled(
       }
     }
   });
-}
-
-export function idsOf({ id, connectionId, provider, resource, run }: Read) {
-  return { readId: id, connectionId, provider, resource, run };
 }

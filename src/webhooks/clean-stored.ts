@@ -1,6 +1,7 @@
 import { fieldsWithout, withoutFields, type ConnectionId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { mapEmployees } from "../sync/index.ts";
+import { cleanBody } from "./clean-body.ts";
 import { findDeliveryIds, lockSealedBody, replaceSealedBody } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { openPolledEmployees, sealPolledEmployees } from "./employee-list.ts";
@@ -9,7 +10,6 @@ import { openBody, sealBody } from "./make-delivery.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { supersedePoll } from "./poll-store.ts";
 import { lockStoredState, saveCleaned } from "./state-store.ts";
-import { cleanBody } from "./clean-body.ts";
 import { openTombstones, sealTombstones } from "./tombstones.ts";
 
 type CleanDependencies = Pick<WebhookDependencies, "pool" | "clients" | "connections">;
