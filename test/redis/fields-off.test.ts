@@ -8,8 +8,8 @@ import { stageWebhooks } from "../support/webhook-stage.ts";
 const redis = await startRedis();
 afterAll(() => redis.stop());
 const traffic: string[] = [];
-const monitor = await watchRedis(redis.url, traffic);
-afterAll(() => monitor.disconnect());
+const watch = await watchRedis(redis.url, (args) => traffic.push(args.join(" ")));
+afterAll(() => watch.stop());
 const { harness, receiver } = await stageWebhooks({ env: { REDIS_URL: redis.url } });
 
 const iban = "DE00CANARY0000000001";

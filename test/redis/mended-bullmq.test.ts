@@ -6,6 +6,7 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { createRedisBackend, JobQueue } from "../../src/platform/queue/index.ts";
 import { startOwnRedis, type OwnRedis } from "../support/redis-server.ts";
 import { untilTrue } from "../support/until-true.ts";
+import { watchRedis } from "../support/watch-redis.ts";
 
 const log = pino({ level: "silent" });
 
@@ -45,13 +46,12 @@ test("a server that refuses is asked again once a second", async () => {
 
 test("a worker looks for jobs every two seconds, also when one is due later", async () => {
   const waits: number[] = [];
-  const monitor = await redis.monitor();
-  monitor.on("monitor", (_time, [command = "", , seconds]: string[]) => {
+  const watch = await watchRedis(server.url, ([command = "", , seconds]) => {
     if (command.toLowerCase() === "bzpopmin") waits.push(Number(seconds));
   });
   await untilTrue("a job is due later", () => queue.enqueue("waiting", {}, 3_600));
   startWorker("waiting");
   await untilTrue("the worker has waited", () => waits.length > 1);
   expect(waits.filter((seconds) => seconds > 2)).toEqual([]);
-  monitor.disconnect();
+  watch.stop();
 });

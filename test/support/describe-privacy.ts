@@ -30,7 +30,8 @@ export function describePrivacy(redisUrl?: string): void {
 
     beforeAll(async () => {
       folder = await makeUsedStateDir();
-      const monitor = redisUrl ? await watchRedis(redisUrl, redisTraffic) : undefined;
+      const watch =
+        redisUrl && (await watchRedis(redisUrl, (args) => void redisTraffic.push(args.join(" "))));
       const metricsPort = String(await freePort());
       collector = await startTraceCollector();
       run = await PrivacyRun.start(folder.stateDir, {
@@ -43,7 +44,7 @@ export function describePrivacy(redisUrl?: string): void {
       metrics = await (await request(`http://127.0.0.1:${metricsPort}/metrics`)).body.text();
       if (redisUrl) redisContent = await readRedis(redisUrl, redisPrefix);
       await run.service.stop();
-      monitor?.disconnect();
+      if (watch) watch.stop();
       await untilNoProcessOf(folder.stateDir);
     }, 180_000);
     afterAll(async () => {
