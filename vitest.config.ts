@@ -43,6 +43,7 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   globalSetup: ["test/support/global-setup.ts"],
+  setupFiles: ["test/support/refuse-dns.ts"],
 };
 
 export default defineConfig({
