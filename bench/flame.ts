@@ -45,7 +45,7 @@ const rows = {
     ),
   polls: async () =>
     drawFlameGraph(
-      "embedded: polls in fourteen requests, an adapter process",
+      "embedded: polls in many requests each, an adapter process",
       await profilePolls(),
     ),
 };

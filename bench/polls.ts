@@ -140,7 +140,7 @@ async function measureRounds(
   return measured;
 }
 
-/** Profiles the adapter process that has the most to do while companies are polled in fourteen requests each. */
+/** Profiles the adapter process that has the most to do while companies are polled in many requests each. */
 export async function profilePolls(): Promise<CpuProfile> {
   const preload = join(import.meta.dirname, "allow-inspector.js");
   return await withVendor("embedded", { preload }, async (polled) => {

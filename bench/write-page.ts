@@ -2,22 +2,28 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { committedRuns, type Row, type Run } from "./figures.ts";
 import { isMissed, tellTarget } from "./report.ts";
+import { tellSizing } from "./sizing.ts";
 
 const page = join(import.meta.dirname, "../docs/performance.md");
-const begin = "<!-- figures: made by npm run bench -- --keep -->\n";
-const end = "<!-- end of figures -->";
+const places = {
+  figures: tableOf,
+  sizing: (runs: readonly Run[]) => runs.map(tellSizing).findLast(Boolean) ?? "",
+};
 
-/** Puts the table of the last runs into docs/performance.md. */
+/** Puts the tables of the last runs into docs/performance.md. */
 export function writePage(): void {
   writeFileSync(page, withFigures(readFileSync(page, "utf8"), committedRuns()));
 }
 
-/** The page with the table of these runs in place of the one it has, which stays while there is none. */
+/** The page with the tables of these runs in place of those it has, which stay while there is none. */
 export function withFigures(text: string, runs: readonly Run[]): string {
   if (runs.length === 0) return text;
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  if (before === -1 || after === -1) throw new Error("the page has no place for its figures");
-  return `${text.slice(0, before + begin.length)}${tableOf(runs)}${text.slice(after)}`;
+  return Object.entries(places).reduce((page, [name, tell]) => {
+    const begin = `<!-- ${name}: made by npm run bench -- --keep -->\n`;
+    const [before, after] = [page.indexOf(begin), page.indexOf(`<!-- end of ${name} -->`)];
+    if (before === -1 || after === -1) throw new Error(`the page has no place for its ${name}`);
+    return `${page.slice(0, before + begin.length)}${tell(runs)}${page.slice(after)}`;
+  }, text);
 }
 
 function tableOf(runs: readonly Run[]): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { committedRuns, type Run } from "../bench/figures.ts";
+import { committedRuns, type Row, type Run } from "../bench/figures.ts";
 import { isWorseAgain, report, rowOf, type Claim } from "../bench/report.ts";
 import { withFigures } from "../bench/write-page.ts";
 import { projectDir } from "./support/program-environment.ts";
@@ -66,4 +66,23 @@ describe("a run of the bench", () => {
 test("docs/performance.md has the figures that were kept", () => {
   const page = readFileSync(join(projectDir, "docs/performance.md"), "utf8");
   expect(withFigures(page, committedRuns())).toBe(page);
+});
+
+test("the table of sizes has the costs of an hour's polls and GETs of the last run that measured them", () => {
+  const row = (us: number): Row => ({ ...rowOf(kept), us: { ours: us, reference: 1 } });
+  const rows = {
+    "redis: worker, a poll of 100 unchanged employees in 20 requests, against": row(36_000),
+    "redis: worker, a poll of 100 unchanged employees of a provider that": row(3_600),
+    "redis: stores, a poll of 100 unchanged employees in 20 requests, against": row(7_200),
+    "redis: stores, a poll of 100 unchanged employees of a provider that": row(3_600),
+    "redis: 5000 tokens of 100 employees at random": row(360),
+  };
+  const begin = ["figures", "sizing"].map(
+    (name) => `<!-- ${name}: made by npm run bench -- --keep -->\n`,
+  );
+  const page = `${begin[0]}<!-- end of figures -->${begin[1]}<!-- end of sizing -->`;
+  const run = { at: "2026-01-01", machine: "Node", rows };
+  const lines = withFigures(page, [run, runOf(kept)]).split("\n");
+  expect(lines).toContain("| one, in ms | | 36 | 3.6 | 7.2 | 3.6 | 0.36 |");
+  expect(lines).toContain("| 1,000,000 | 280 | 10 | 1 | 2 | 1 | 0.1 |");
 });
