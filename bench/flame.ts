@@ -9,6 +9,7 @@ import { profileDeliveries } from "./deliveries.ts";
 import { drawFlameGraph } from "./flame-graph.ts";
 import { costPerRequest, serverAt, type Load, type Server } from "./load.ts";
 import { management, onStage } from "./management.ts";
+import { atOnce } from "./options.ts";
 import { profilePolls } from "./polls.ts";
 import { profileProcess } from "./profile-process.ts";
 import type { Store } from "./with-context.ts";
@@ -128,7 +129,7 @@ async function profileDocuments(): Promise<string> {
 async function profileExchange(): Promise<string> {
   const requests = 1_500;
   return await onStage("embedded", async (stage) => {
-    const codes = await stage.issueCodes(warmUpRequests + requests);
+    const codes = await stage.issueCodes(warmUpRequests + requests + 2 * atOnce);
     return await profile({
       ...stage.api,
       title: "embedded: exchange of a code, the event loop of the API",
