@@ -1,0 +1,29 @@
+import type { Log } from "../log.ts";
+import type { Attributes, Tracing } from "./spans.ts";
+
+type SamplerName =
+  | "always_on"
+  | "always_off"
+  | "traceidratio"
+  | "parentbased_always_on"
+  | "parentbased_always_off"
+  | "parentbased_traceidratio";
+
+export interface TracingSettings {
+  /** Where the collector takes traces. */
+  url: string;
+  /** They may hold a secret. */
+  headers: Readonly<Record<string, string>>;
+  sampler: SamplerName;
+  /** The part of the traces that is kept, of the samplers that go by one. */
+  ratio: number;
+  /** What the process is. */
+  resource: Attributes;
+}
+
+/** A tracing that tells its troubles as soon as there is a log. */
+export interface OpenedTracing extends Tracing {
+  complainTo(log: Log): void;
+  /** Gives what has ended to the collector now. Rejects when it does not take it. */
+  flush(): Promise<void>;
+}
