@@ -51,11 +51,13 @@ const transportHeaders = new Set([
 /** Checks that the OpenAPI description lists the status of a reply, and describes its headers and its body. */
 export class DescriptionCheck {
   readonly #document: Described;
-  #ajv: Ajv2020 | undefined;
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: false });
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: Described) {
     this.#document = document;
+    (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
+    this.#ajv.addSchema(document, "api");
   }
 
   verify(method: string, path: string, reply: Observed): void {
@@ -65,9 +67,8 @@ export class DescriptionCheck {
     const template = Object.keys(document.paths).find((candidate) =>
       new RegExp(`^${candidate.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname),
     );
-    const operation =
-      template &&
-      document.paths[template]?.[method.toLowerCase() === "head" ? "get" : method.toLowerCase()];
+    const verb = method.toLowerCase() === "head" ? "get" : method.toLowerCase();
+    const operation = template && document.paths[template]?.[verb];
     if (
       !operation ||
       transportStatuses.has(reply.status) ||
@@ -82,30 +83,31 @@ export class DescriptionCheck {
       throw new Error(
         `${method} ${template} answered ${reply.status}, which its description does not list`,
       );
-    this.#verifyHeaders(name, response.headers ?? {}, reply.headers);
+    const place = ["paths", template, verb, "responses", String(reply.status)];
+    this.#verifyHeaders(name, place, response.headers ?? {}, reply.headers);
     if (reply.body === undefined) return;
-    const schema = response.content?.["application/json"]?.schema;
-    if (!schema) throw new Error(`${name} has a body that its description does not list`);
-    this.#expectValid(name, schema, reply.body);
+    if (!response.content?.["application/json"])
+      throw new Error(`${name} has a body that its description does not list`);
+    this.#expectValid(name, [...place, "content", "application/json", "schema"], reply.body);
   }
 
   #verifyHeaders(
     name: string,
+    place: readonly string[],
     described: Record<string, Header>,
     observed: Record<string, unknown>,
   ): void {
-    const known = new Map(
-      Object.entries(described).map(([header, { $ref, ...own }]) => [
-        header.toLowerCase(),
-        $ref ? this.#header($ref) : own,
-      ]),
-    );
-    for (const [header, { required, schema = {} }] of known) {
-      const value = observed[header];
+    const known = new Set<string>();
+    for (const [header, { $ref, ...own }] of Object.entries(described)) {
+      known.add(header.toLowerCase());
+      const shared = $ref?.slice("#/".length).split("/");
+      const { required, schema } = shared ? this.#header(shared) : own;
+      const value = observed[header.toLowerCase()];
       if (value === undefined && required) throw new Error(`${name} lacks the header ${header}`);
-      if (value === undefined) continue;
+      if (value === undefined || !schema) continue;
       const isNumber = (schema as { type?: string }).type === "integer";
-      this.#expectValid(`${name} ${header}`, schema, isNumber ? Number(value) : value);
+      const placeOfSchema = [...(shared ?? [...place, "headers", header]), "schema"];
+      this.#expectValid(`${name} ${header}`, placeOfSchema, isNumber ? Number(value) : value);
     }
     for (const header of Object.keys(observed)) {
       if (!known.has(header) && !transportHeaders.has(header))
@@ -113,28 +115,25 @@ export class DescriptionCheck {
     }
   }
 
-  #header($ref: string): Header {
-    return this.#document.components.headers[$ref.split("/").at(-1) ?? ""] ?? {};
+  #header(place: readonly string[]): Header {
+    return this.#document.components.headers[place.at(-1) ?? ""] ?? {};
   }
 
-  #expectValid(name: string, schema: object, value: unknown): void {
-    const validate = this.#validator(name, schema);
+  #expectValid(name: string, place: readonly string[], value: unknown): void {
+    const validate = this.#validator(place);
     if (validate(value)) return;
     const errors = JSON.stringify(validate.errors?.slice(0, 3));
     throw new Error(`${name} is not as described: ${errors}`);
   }
 
-  #validator(key: string, schema: object): ValidateFunction {
-    const known = this.#validators.get(key);
-    if (known) return known;
-    if (!this.#ajv) {
-      this.#ajv = new Ajv2020({ strict: false, allErrors: false });
-      (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
-    }
-    const validator = this.#ajv.compile({
-      ...schema,
-      components: { schemas: this.#document.components.schemas },
-    });
+  /** Of the schema at this place of the description, whose own references are looked up only where it leads. */
+  #validator(place: readonly string[]): ValidateFunction {
+    const pointer = place.map((part) =>
+      encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")),
+    );
+    const key = `api#/${pointer.join("/")}`;
+    const validator = this.#validators.get(key) ?? this.#ajv.getSchema(key);
+    if (!validator) throw new Error(`the description has no schema at ${key}`);
     this.#validators.set(key, validator);
     return validator;
   }
