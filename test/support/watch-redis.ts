@@ -1,24 +1,33 @@
-import { connect } from "node:net";
 import { createInterface } from "node:readline";
+import { Redis } from "ioredis";
 
 /**
  * Shows every command that this Redis is given from now on, so that values which are deleted later are seen too.
  * `redis.monitor()` of ioredis does this as well, and throws when a command of another client comes in the packet that
- * answers it.
+ * answers it. So ioredis only makes the connection, and what comes on it is read here.
  */
 export async function watchRedis(
-  url: string,
+  server: string | Redis,
   show: (args: string[]) => void,
 ): Promise<{ stop: () => void }> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const own = { lazyConnect: true };
+  const redis = typeof server === "string" ? new Redis(server, own) : server.duplicate(own);
+  await redis.connect();
+  const { stream } = redis;
+  stream.removeAllListeners("data");
   const watching = Promise.withResolvers<void>();
-  socket.on("error", watching.reject);
-  createInterface({ input: socket }).on("line", (line) => {
+  createInterface({ input: stream }).on("line", (line) => {
     if (line === "+OK") watching.resolve();
-    else show(line.slice(line.indexOf('"') + 1, -1).split('" "'));
+    else if (line.startsWith("-")) watching.reject(new Error(line));
+    else show(argumentsOf(line));
   });
-  socket.write("MONITOR\r\n");
+  stream.write("MONITOR\r\n");
   await watching.promise;
-  return { stop: () => void socket.destroy() };
+  return { stop: () => redis.disconnect() };
+}
+
+/** Of a line such as `+1339518083.107412 [0 127.0.0.1:60866] "set" "key" "value"`. */
+function argumentsOf(line: string): string[] {
+  const quoted = line.slice(line.indexOf('"') + 1, -1).split('" "');
+  return quoted.map((each) => each.replaceAll('\\"', '"'));
 }

@@ -10,8 +10,7 @@ export async function watchScriptCalls(
   const calls: string[][] = [];
   const last = randomUUID();
   const { promise: seenAll, resolve } = Promise.withResolvers<void>();
-  const { host, port } = redis.options;
-  const watch = await watchRedis(`redis://${host}:${port}`, (args) => {
+  const watch = await watchRedis(redis, (args) => {
     if (args.includes(last)) resolve();
     else if (args[0]?.toLowerCase() === "evalsha" && args.some((arg) => arg.startsWith(prefix)))
       calls.push(args);
