@@ -52,7 +52,6 @@ const transportHeaders = new Set([
 export class DescriptionCheck {
   readonly #document: Described;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false });
-  readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: Described) {
     this.#document = document;
@@ -132,9 +131,8 @@ export class DescriptionCheck {
       encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")),
     );
     const key = `api#/${pointer.join("/")}`;
-    const validator = this.#validators.get(key) ?? this.#ajv.getSchema(key);
+    const validator = this.#ajv.getSchema(key);
     if (!validator) throw new Error(`the description has no schema at ${key}`);
-    this.#validators.set(key, validator);
     return validator;
   }
 }
