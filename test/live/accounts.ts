@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Resource } from "../../src/model/index.ts";
 import type { Session } from "../../src/providers/contract.ts";
-import { hiddenWithContracts } from "../../src/providers/odoo/employees.ts";
+import { hiddenWithContracts } from "../../src/providers/odoo/employee-fields.ts";
 import { OdooAdministrator } from "../support/odoo-administrator.ts";
 import { commonResources } from "../support/odoo-desk-data.ts";
 import type { Customer } from "../support/odoo-customer.ts";

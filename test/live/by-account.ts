@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Mode, Resource } from "../../src/model/index.ts";
 import type { Session } from "../../src/providers/contract.ts";
-import { hiddenWithContracts } from "../../src/providers/odoo/employees.ts";
+import { hiddenWithContracts } from "../../src/providers/odoo/employee-fields.ts";
 import type { Customer } from "../support/odoo-customer.ts";
 import { commonResources } from "../support/odoo-desk-data.ts";
 import { OdooAdministrator } from "../support/odoo-administrator.ts";

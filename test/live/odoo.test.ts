@@ -12,6 +12,7 @@ import { describeCompanies } from "./companies.ts";
 import { describeLanguages } from "./languages.ts";
 import { customer, expectSame, range, refusal, url, withoutDays } from "./live-odoo.ts";
 import { describePeople } from "./people.ts";
+import { describePolls } from "./polls.ts";
 import { describeService } from "./service.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTimeOff } from "./time-off.ts";
@@ -200,6 +201,7 @@ describe.skipIf(url === "")("a real Odoo 19 with its demo data", () => {
   });
 
   describePeople();
+  describePolls();
   describeTimeOff();
   describeSessions();
   describeAccounts();

@@ -133,6 +133,7 @@ export const models: Record<14 | 19, Record<string, Record<string, Field>>> = {
       "private_country_id:many2one:res.country@officer",
       "bank_account_ids:many2many:res.partner.bank@officer",
       "primary_bank_account_id:many2one:res.partner.bank@officer",
+      "version_ids:one2many:hr.version@officer show_leaves:boolean",
     ),
     "hr.leave": toFields(`${leave} number_of_hours:float private_name`),
     "hr.leave.type": toFields("name active:boolean allows_negative:boolean"),

@@ -243,7 +243,13 @@ export class FakeOdoo {
   }
 
   #sessionInfo(user: FakeUser): object {
-    return { uid: user.uid, user_context: contextOf(user), username: user.login };
+    const { server_version_info } = versionInfo[this.#options.version];
+    return {
+      uid: user.uid,
+      user_context: contextOf(user),
+      username: user.login,
+      server_version_info,
+    };
   }
 
   #startSession(session: FakeSession, response: ServerResponse): void {
@@ -344,21 +350,73 @@ export class FakeOdoo {
       const ids = args[0] as number[];
       return { result: Object.fromEntries(ids.map((id) => [id, known[id] ?? ""])) };
     }
-    if (method !== "search_read")
+    const isNested = method === "web_search_read" && this.#options.version >= firstNested;
+    if (method !== "search_read" && !isNested)
       return fault("builtins.AttributeError", `The method '${model}.${method}' does not exist`);
-    const needed = refusedWithout[model] ?? ["base.group_user"];
-    const hasOne = needed.some((group) => user.groups.includes(group));
-    const isOwn = model === "res.users";
-    if (!hasOne && !isOwn)
-      return fault("odoo.exceptions.AccessError", `You are not allowed to access ${model}`);
+    const isOfCompany = (of: string, row: OdooRow): boolean =>
+      isOfEveryCompany(of, user) || this.#isOfCompany(of, row, companies);
+    const rights = { user, isReadable, isOfCompany };
+    const refusal = refusalOf(model, user);
+    if (refusal) return refusal;
     const silent = silentWithout[model];
-    if (silent && !user.groups.includes(silent)) return { result: [] };
-    const isOfCompany = (row: OdooRow): boolean =>
-      isOfEveryCompany(model, user) || this.#isOfCompany(model, row, companies);
-    return this.#searchRead(model, fields, kwargs as unknown as Search, {
-      isReadable,
-      isOfCompany,
-    });
+    const isSilent = silent !== undefined && !user.groups.includes(silent);
+    const search = kwargs as unknown as Search;
+    if (!isNested) return isSilent ? { result: [] } : this.#searchRead(model, search, rights);
+    const specification = kwargs["specification"] as Specification;
+    const rows = isSilent ? [] : this.#search(model, search, rights);
+    try {
+      const records = this.#webRead(model, rows, specification, { ...rights, lang });
+      return { result: { length: records.length, records } };
+    } catch (error) {
+      if (error instanceof Fault) return error.reply;
+      throw error;
+    }
+  }
+
+  /** Each record with what it points to inside of it. Throws a fault where one of these may not be read. */
+  #webRead(model: string, rows: OdooRow[], specification: Specification, asked: Asked): object[] {
+    const fault =
+      refusalOf(model, asked.user) ??
+      this.#fieldFault(model, Object.keys(specification), asked) ??
+      (rows.every((row) => asked.isOfCompany(model, row)) ? undefined : refused(model));
+    if (fault) throw new Fault(fault);
+    const fields = Object.entries(specification);
+    return rows.map((row) => ({
+      id: row.id,
+      ...Object.fromEntries(
+        fields.map(([name, { fields: of }]) => [
+          name,
+          this.#nestedValue(model, row, name, of, asked),
+        ]),
+      ),
+    }));
+  }
+
+  #nestedValue(
+    model: string,
+    row: OdooRow,
+    name: string,
+    inner: Specification | undefined,
+    asked: Asked,
+  ): unknown {
+    if (name === "display_name") return this.#translate(row["name"], asked.lang);
+    if (name === "show_leaves") return asked.user.groups.includes(silentWithout["hr.leave"] ?? "");
+    const field = this.#fieldsOf(model)?.[name];
+    if (!inner || field?.relation === undefined) return row[name] ?? false;
+    const related = this.#webRead(
+      field.relation,
+      this.#related(field, row[name], row),
+      inner,
+      asked,
+    );
+    return field.type === "many2one" ? (related[0] ?? false) : related;
+  }
+
+  #related({ type, relation = "" }: Field, value: unknown, { id: own }: OdooRow): OdooRow[] {
+    const rows = this.tables[relation] ?? [];
+    if (type === "one2many") return rows.filter((one) => one["employee_id"] === own);
+    const ids = [value || []].flat() as number[];
+    return ids.map((id) => rows.find((one) => one.id === id) ?? { id, name: "Somebody" });
   }
 
   /** Undefined for a model whose module is not installed. */
@@ -395,17 +453,10 @@ export class FakeOdoo {
     return { result: user.groups.includes(String(isOfModel ? args[0] : args[1])) };
   }
 
-  #searchRead(
-    model: string,
-    fields: Record<string, Field>,
-    { domain, fields: names, limit, order, context }: Search,
-    {
-      isReadable,
-      isOfCompany,
-    }: { isReadable: (field: Field) => boolean; isOfCompany: (row: OdooRow) => boolean },
-  ): Reply {
+  #fieldFault(model: string, names: string[], { isReadable }: Rights): Reply | undefined {
     for (const name of names) {
-      const field = name === "id" ? { type: "integer" } : fields[name];
+      const isOfAll = name === "id" || name === "display_name";
+      const field = isOfAll ? nameField : this.#fieldsOf(model)?.[name];
       if (!field) return fault("builtins.ValueError", `Invalid field '${name}' on '${model}'`);
       if (!isReadable(field))
         return fault(
@@ -413,15 +464,28 @@ export class FakeOdoo {
           `You do not have enough rights to access the field ${name}`,
         );
     }
-    if (order !== "id")
-      return fault("builtins.ValueError", "The order is not the one that the tests know");
-    const found = (this.tables[model] ?? [])
+    return undefined;
+  }
+
+  #search(model: string, { domain, limit, context }: Search, { isOfCompany }: Rights): OdooRow[] {
+    return (this.tables[model] ?? [])
       .filter((row) => context?.active_test === false || row["active"] !== false)
-      .filter((row) => isOfCompany(row) && domain.every((condition) => isMatch(row, condition)))
+      .filter(
+        (row) => isOfCompany(model, row) && domain.every((condition) => isMatch(row, condition)),
+      )
       .sort((a, b) => a.id - b.id)
       .slice(0, limit);
+  }
+
+  #searchRead(model: string, search: Search, rights: Rights): Reply {
+    const { fields: names, order, context } = search;
+    const refusal = this.#fieldFault(model, names, rights);
+    if (refusal) return refusal;
+    if (order !== "id")
+      return fault("builtins.ValueError", "The order is not the one that the tests know");
+    const fields = this.#fieldsOf(model) ?? {};
     return {
-      result: found.map((row) =>
+      result: this.#search(model, search, rights).map((row) =>
         Object.fromEntries(
           names.map((name) => {
             const value = name === "name" ? this.#translate(row[name], context?.lang) : row[name];
@@ -450,6 +514,40 @@ interface Call {
   method: string;
   args: unknown[];
   kwargs: Record<string, unknown>;
+}
+
+/** From this version on records can be read with what they point to. */
+const firstNested = 17;
+const nameField: Field = { type: "char" };
+
+type Specification = Record<string, { fields?: Specification }>;
+
+interface Rights {
+  user: FakeUser;
+  isReadable: (field: Field) => boolean;
+  isOfCompany: (model: string, row: OdooRow) => boolean;
+}
+
+interface Asked extends Rights {
+  lang: string;
+}
+
+class Fault extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super("a record may not be read");
+    this.reply = reply;
+  }
+}
+
+function refusalOf(model: string, { groups }: FakeUser): Reply | undefined {
+  const needed = refusedWithout[model] ?? ["base.group_user"];
+  const isAllowed = model === "res.users" || needed.some((group) => groups.includes(group));
+  return isAllowed ? undefined : refused(model);
+}
+
+function refused(model: string): Reply {
+  return fault("odoo.exceptions.AccessError", `You are not allowed to access ${model}`);
 }
 
 interface Search {

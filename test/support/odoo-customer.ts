@@ -3,7 +3,7 @@ import type { Clock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
 import { systemRandom } from "../../src/platform/random.ts";
-import type { FetchParameters, Session, Settings } from "../../src/providers/contract.ts";
+import type { Cursor, FetchParameters, Session, Settings } from "../../src/providers/contract.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
 import { ProviderHost } from "../../src/providers/provider-host.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
@@ -12,6 +12,13 @@ import { FakeOdoo, type FakeOdooOptions } from "./fake-odoo.ts";
 import { TestClock } from "./test-clock.ts";
 
 export const password = "password-marker-éß";
+
+interface ReadSince {
+  people: SourceRecord<"employees">[];
+  present: string[] | undefined;
+  next: Cursor | undefined;
+  requests: number;
+}
 
 interface CustomerOptions {
   mode?: Mode;
@@ -133,6 +140,26 @@ export class Customer {
     }))
       pages.push(raw.map(map).filter((record) => record !== null));
     return pages;
+  }
+
+  /** Everybody, or who changed since then, as a poll reads them. */
+  async readSince(session: Session, since?: Cursor): Promise<ReadSince> {
+    const read: ReadSince = { people: [], present: undefined, next: undefined, requests: 0 };
+    for await (const { raw, map, present } of this.host.read({
+      ...this.call,
+      resource: "employees" as const,
+      session,
+      parameters: {},
+      settings: this.#settings,
+      since,
+      onSession: (next) => void this.saved.push(next),
+      onContinueFrom: (next) => void (read.next = next),
+      onRequest: () => void (read.requests += 1),
+    })) {
+      read.people.push(...raw.map(map).filter((record) => record !== null));
+      if (present) read.present = [...(read.present ?? []), ...present];
+    }
+    return read;
   }
 
   async read<R extends Resource>(

@@ -4,7 +4,7 @@ import { given } from "../kit/readers.ts";
 import { defineSource, type Mapping, type Shape } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import type { Domain, OdooRecord } from "./client.ts";
-import { readToday } from "./companies.ts";
+import { dayIn, findTimeZone } from "./companies.ts";
 import type { RecordReader } from "./records.ts";
 import { openResource } from "./rights.ts";
 import { leave, lengthPaths, policy, readPolicies, toLength, type Policy } from "./time-off.ts";
@@ -88,7 +88,7 @@ type Pair = `${number} ${number}`;
 export const timeOffBalances = defineReader<"time-off-balances", RawBalance>({
   async *fetch(context, session) {
     const { odoo, reader } = await openResource(context, session, "time-off-balances");
-    const today = await readToday(odoo, reader, context.clock);
+    const today = dayIn(await findTimeZone(odoo, reader), context.clock.now());
     await odoo.markDay(today);
     const { policyOf, overdrawable } = await readPolicies(odoo, reader);
     const known = await reader.listFields("hr.leave.allocation", allocation.shape);

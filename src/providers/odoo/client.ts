@@ -17,6 +17,7 @@ export type Domain = readonly (readonly [field: string, operator: string, value:
 export type OdooRecord = Readonly<Record<string, unknown>> & { readonly id: number };
 
 const records = z.array(z.looseObject({ id: z.int() }));
+const found = z.object({ records });
 const fieldTypes = z.record(z.string(), fieldType);
 const selections = z.record(
   z.string(),
@@ -36,8 +37,10 @@ export class OdooClient {
   /** In which names are read. Null is English. Undefined before it is known. */
   #language: string | null | undefined;
 
-  constructor(context: ProviderContext, session: Session) {
+  /** Without the language, the account is asked for its own. */
+  constructor(context: ProviderContext, session: Session, language?: string | null) {
     this.#transport = openTransport(context, parseSession(session));
+    this.#language = language;
   }
 
   get uid(): number {
@@ -51,6 +54,11 @@ export class OdooClient {
   async sessionInfo(): Promise<SessionInfo> {
     this.#info ??= this.#transport.readInfo();
     return await this.#info;
+  }
+
+  /** Of the names that were read. Null is English. */
+  get language(): string | null {
+    return this.#language ?? null;
   }
 
   /** With the day in the answers, one of another day never counts as unchanged. */
@@ -74,8 +82,8 @@ export class OdooClient {
   /** The values that a field of the type selection can have. */
   async listChoices(model: string, field: string): Promise<string[]> {
     const kwargs = { allfields: [field], attributes: ["selection"] };
-    const found = await this.#call(selections, { model, method: "fields_get", kwargs });
-    return found[field]?.selection?.map(([value]) => value) ?? [];
+    const choices = await this.#call(selections, { model, method: "fields_get", kwargs });
+    return choices[field]?.selection?.map(([value]) => value) ?? [];
   }
 
   /** Includes archived records, because Odoo archives people who left. */
@@ -87,11 +95,21 @@ export class OdooClient {
     return await this.#call(records, { model, method: "search_read", kwargs });
   }
 
+  /** As `search`, with what the records point to inside of them. Only from version 17 on. */
+  async searchNested(
+    model: string,
+    { domain, specification, limit }: { domain: Domain; specification: object; limit: number },
+  ): Promise<OdooRecord[]> {
+    const context = { active_test: false };
+    const kwargs = { domain, specification, limit, order: "id", context };
+    return (await this.#call(found, { model, method: "web_search_read", kwargs })).records;
+  }
+
   /** The names that Odoo's modules gave to records, by record id, such as `hr.contract_type_full_time`. */
   async listExternalIds(model: string, ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();
-    const found = await this.#call(externalIds, { model, method: "get_external_id", ids });
-    return new Map(Object.entries(found).map(([id, name]) => [Number(id), name]));
+    const names = await this.#call(externalIds, { model, method: "get_external_id", ids });
+    return new Map(Object.entries(names).map(([id, name]) => [Number(id), name]));
   }
 
   /** From version 18 on `has_group` is a method of the user; before, it is one of the model. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { utcDay, type Clock } from "../../platform/clock.ts";
 import type { Session, SignInContext, SignInResult } from "../contract.ts";
 import { FieldError } from "../errors.ts";
 import { flag } from "../kit/readers.ts";
@@ -94,16 +93,15 @@ async function readOwnCompanies(odoo: OdooClient): Promise<{ id: number; name: s
 
 const workingHours = defineSource({ company_id: { resource_calendar_id: { tz: text } } });
 
-/** Today as YYYY-MM-DD, in the time zone of the account, else of its company, else in UTC. */
-export async function readToday(
-  odoo: OdooClient,
-  reader: RecordReader,
-  clock: Clock,
-): Promise<string> {
-  const now = clock.now();
+/** Of the account, else of its company, else UTC. */
+export async function findTimeZone(odoo: OdooClient, reader: RecordReader): Promise<string> {
   const timeZone = (await odoo.sessionInfo()).timeZone ?? (await readTimeZone(odoo, reader));
   // Odoo knows some time zones that were given up.
-  if (timeZone === null || !isTimeZone(timeZone)) return utcDay(now);
+  return timeZone !== null && isTimeZone(timeZone) ? timeZone : "UTC";
+}
+
+/** YYYY-MM-DD */
+export function dayIn(timeZone: string, now: Date): string {
   return openZone(timeZone).toLocal(now).slice(0, "YYYY-MM-DD".length);
 }
 

@@ -49,8 +49,10 @@ const ofContract = {
   kanban_state: text,
 };
 
-interface ContractSource {
+export interface ContractSource {
   model: string;
+  /** Where an employee has them. */
+  field: string;
   shape: Shape;
   /** What an account may not read that lacks the right. */
   needed: readonly string[];
@@ -59,12 +61,14 @@ interface ContractSource {
 const sources: readonly ContractSource[] = [
   {
     model: "hr.version",
+    field: "version_ids",
     shape: ofVersion,
     // An officer who is not an administrator of employees sees versions without these.
     needed: ["contract_date_start", "contract_date_end", "wage", "contract_type_id"],
   },
   {
     model: "hr.contract",
+    field: "contract_ids",
     shape: ofContract,
     needed: ["date_start", "date_end", "state", "wage"],
   },

@@ -1,286 +1,73 @@
 import { defineReader } from "../contract.ts";
-import { defineFields, each } from "../kit/fields.ts";
-import type { Period } from "../kit/periods.ts";
-import { flag, given } from "../kit/readers.ts";
-import { defineSource, type Mapping, type Shape } from "../kit/source.ts";
-import type { SourceEmployment, SourceRecord } from "../source-records.ts";
-import type { OdooRecord } from "./client.ts";
-import { bankAccount, toBankAccount } from "./bank-accounts.ts";
-import { areSeveralCompaniesRead, readToday } from "./companies.ts";
-import {
-  employment,
-  findContracts,
-  period,
-  readContracts,
-  readContractTypes,
-  toEmploymentStatus,
-  toEmploymentType,
-  toOriginalStart,
-  toStartDate,
-  toTerminationDate,
-} from "./contracts.ts";
-import { listAddedFields, readAddedFields, toCustomFields } from "./custom-fields.ts";
-import {
-  address,
-  country,
-  department,
-  ofPartner,
-  place,
-  state,
-  tag,
-  toAddress,
-  toGroup,
-  toLocation,
-} from "./organization.ts";
-import type { RecordReader } from "./records.ts";
-import { openResource } from "./rights.ts";
-import { choice, day, id, idAt, label, many, reference, text } from "./values.ts";
+import { OperationNotSupported } from "../errors.ts";
+import type { Domain, OdooRecord } from "./client.ts";
+import { areSeveralCompaniesRead } from "./companies.ts";
+import { readContracts, readContractTypes } from "./contracts.ts";
+import { readAddedFields } from "./custom-fields.ts";
+import { employeeFields, toEmployee, type RawEmployee } from "./employee-fields.ts";
+import { openEmployees, type OpenedEmployees } from "./open-employees.ts";
+import { department } from "./organization.ts";
+import { idAt } from "./values.ts";
+import { look, openWatch, planWatch, readAbsentIds, type Watch } from "./watch-employees.ts";
 
-type Employee = SourceRecord<"employees">;
-
-/** The fields of all versions. Each server has some of them. */
-const person = defineSource({
-  id: text,
-  active: flag,
-  name: text,
-  barcode: text,
-  identification_id: text,
-  ssnid: text,
-  birthday: day,
-  sex: choice({ male: "male", female: "female" }, { otherwise: "not_specified" }),
-  gender: choice({ male: "male", female: "female" }, { otherwise: "not_specified" }),
-  marital: choice(
-    { single: "single", married: "married", divorced: "divorced" },
-    { otherwise: "other" },
-  ),
-  create_date: day,
-  work_email: text,
-  private_email: text,
-  emergency_contact: given<string | false>(),
-  emergency_phone: text,
-  // The private phone is called `phone` up to 16. From 17 on that is the one of the employee's account.
-  mobile_phone: text,
-  private_phone: text,
-  phone: text,
-  work_phone: text,
-  job_id: label,
-  job_title: text,
-  employee_type: text,
-  departure_date: day,
-  department_id: id,
-  company_id: reference,
-  employee_properties: given<unknown>(),
-  country_id: country,
-  category_ids: many(tag),
-  parent_id: { id: text, name: text, work_email: text },
-  // Up to 14 a location is a name beside an address, from 15 on a record of its own.
-  work_location: text,
-  address_id: address,
-  work_location_id: place,
-  // Up to 16 the home address is a partner, from 17 on it is in the employee.
-  address_home_id: address,
-  private_street: text,
-  private_street2: text,
-  private_city: text,
-  private_zip: text,
-  private_state_id: state,
-  private_country_id: country,
-  // Up to 18 there is one account, from 19 on there can be several.
-  bank_account_id: bankAccount,
-  bank_account_ids: many(bankAccount),
-  primary_bank_account_id: bankAccount,
-});
-
-/** With what else a read finds out. */
-const employee = defineSource({
-  ...person.shape,
-  /** The employee's own department first. */
-  departments: given<readonly OdooRecord[]>(),
-  /** Null when the server has none, or the account may not read them. */
-  contracts: given<readonly OdooRecord[]>(),
-  /** Of the contracts with a start. Null when the account may not read them. */
-  periods: given<readonly Period[]>(),
-  /** Whether an approved leave covers today. */
-  isOnLeave: flag,
-  added: given<Readonly<Record<string, unknown>>>(),
-  /** Whether the employees of several companies are read. */
-  isCompanyTold: flag,
-  /** YYYY-MM-DD, where the company is. */
-  today: given<string>(),
-});
-
-const terms = ["active", "departure_date", "periods", "isOnLeave", "today"] as const;
-
-const employeeFields = defineFields("employees", employee, {
-  remote_id: "id",
-  employee_number: employee.first("barcode", "identification_id"),
-  first_name: employee.from(["name"], (name) => splitName(name).first_name),
-  last_name: employee.from(["name"], (name) => splitName(name).last_name),
-  display_full_name: "name",
-  nationality: "country_id.nationality",
-  work_email: "work_email",
-  personal_email: "private_email",
-  mobile_phone_number: employee.first("mobile_phone", "private_phone", "phone", "work_phone"),
-  tax_id: "ssnid",
-  gender: employee.first("sex", "gender"),
-  marital_status: "marital",
-  date_of_birth: "birthday",
-  job_title: employee.first("job_title", "job_id"),
-  employment_status: employee.from(terms, toEmploymentStatus),
-  // The type of a contract counts before the one of the employee.
-  employment_type: employee.from(
-    ["contracts", "periods", "employee_type", "today"],
-    (contracts, periods, type, today, mapping) => {
-      if (periods === null) return null;
-      const ofContract = findCurrent(contracts ?? [], today ?? "", mapping)?.employment_type;
-      return ofContract ?? toEmploymentType(null, type);
-    },
-  ),
-  start_date: employee.from(["periods", "today"], toStartDate),
-  termination_date: employee.from(["departure_date", "periods", "today"], toTerminationDate),
-  remote_created_at: "create_date",
-  home_location: employee.from(
-    [
-      "private_street",
-      "private_street2",
-      "private_city",
-      "private_zip",
-      "private_state_id",
-      "private_country_id",
-      "address_home_id",
-    ],
-    (street, street2, city, zip, inState, inCountry, partner) =>
-      toAddress(street, street2, city, zip, inState, inCountry) ?? ofPartner(partner),
-  ),
-  work_location: employee.from(["work_location_id", "work_location", "address_id"], toLocation),
-  manager: employee.from(["parent_id"], (manager) => {
-    if (!manager) return null;
-    const { id: remote_id, name, work_email } = manager;
-    return { remote_id, ...splitName(name), work_email };
-  }),
-  bank_account: employee.from(
-    ["primary_bank_account_id", "bank_account_ids", "bank_account_id"],
-    (primary, all, only) =>
-      toBankAccount(primary ?? all?.find(({ active }) => active !== false) ?? only),
-  ),
-  employments: each(employee, "contracts", employment),
-  groups: employee.from(["departments", "category_ids"], (departments, tags, mapping) => [
-    ...(departments ?? []).flatMap(
-      (record) => toGroup({ ...record, type: "department" }, mapping) ?? [],
-    ),
-    ...(tags ?? []).flatMap((record) => toGroup({ ...record, type: "team" }, mapping) ?? []),
-  ]),
-  emergency_contacts: employee.from(["emergency_contact", "emergency_phone"], toContacts),
-  custom_fields: employee.from(
-    [
-      "added",
-      "isCompanyTold",
-      "company_id",
-      "country_id",
-      "periods",
-      "today",
-      "employee_properties",
-    ],
-    (added, isCompanyTold, company, ofCountry, periods, today, properties) => {
-      const isUnknown = ofCountry?.nationality === null && ofCountry.name !== null;
-      const known = {
-        ...added,
-        ...(isCompanyTold &&
-          company && { company: { remote_id: String(company.id), name: company.label } }),
-        ...(isUnknown && { nationality: ofCountry.name }),
-        ...toOriginalStart(periods, today),
-      };
-      return toCustomFields(known, properties);
-    },
-  ),
-}).says({
-  first_name: "all words but the last one",
-  last_name: "the last word; empty for a single one",
-  employment_status: "by departure, contracts and approved leave of today",
-  employment_type: "of the contract that took effect last, else of the employee",
-  start_date:
-    "the first day of the contracts without a gap that cover today, else of the next ones, else of the last ones",
-  termination_date: "the departure, else the end of the last contract if it has passed",
-  home_location: "of the employee from 17 on, before of the private partner",
-  work_location: "a record from 15 on, before a name beside an address",
-  bank_account: "the primary one, else the first that is not archived",
-  groups: "the department and those above it, and tags as teams",
-  custom_fields:
-    "fields that begin with x_ by their names, properties by their labels, and company, nationality, original_start_date",
-});
-
-/** Fields of an employee that are not known, or not for everybody, without the contracts. */
-export const hiddenWithContracts = employeeFields.limitedBy(["contracts", "periods"]);
-/** Fields that are less exact without the leave of others. */
-const hiddenWithLeave = employeeFields.limitedBy(["isOnLeave"]);
-
-interface RawEmployee extends OdooRecord {
-  departments: readonly OdooRecord[];
-  contracts: readonly OdooRecord[] | null;
-  areContractsHidden: boolean;
-  isOnLeave: boolean;
-  added: Readonly<Record<string, unknown>>;
-  isCompanyTold: boolean;
-  today: string;
-}
+/** More of them are read with everybody. */
+const mostReadByIds = 200;
 
 export const employees = defineReader<"employees", RawEmployee>({
   async *fetch(context, session) {
-    const { odoo, reader, rights } = await openResource(context, session, "employees");
-    const source = await findContracts(reader);
-    const areContractsHidden = source === "hidden";
-    const isLeaveTold = await rights.allows("time-off-entries");
-    if (areContractsHidden) context.limited(hiddenWithContracts);
-    if (!isLeaveTold) context.limited(hiddenWithLeave);
-    const today = await readToday(odoo, reader, context.clock);
-    await odoo.markDay(today);
-    const departments = await reader.readAllIfAllowed("hr.department", department);
-    const byId = new Map(departments?.map((record) => [record.id, record]));
-    const absentIds = isLeaveTold ? await readAbsentIds(reader, today) : new Set<number | null>();
-    const listed = source === "hidden" ? null : source;
-    const typeCodes = listed ? await readContractTypes(odoo, reader) : new Map<number, string>();
-    const added = listAddedFields(await odoo.listAllFields("hr.employee"));
-    const addedShape = Object.fromEntries(added.map(({ name }) => [name, given<unknown>()]));
-    const isCompanyTold = await areSeveralCompaniesRead(odoo);
-    const unwanted = employeeFields.unwanted((field) => context.isWanted(field));
-    const known = Object.entries(person.shape).filter(([name]) => !unwanted.has(name));
-    const shape: Shape = { ...Object.fromEntries(known), ...addedShape };
-    for await (const page of reader.readPages("hr.employee", shape)) {
-      const contracts = listed && (await readContracts(reader, listed, typeCodes, page));
-      yield page.map((record) => ({
-        ...record,
-        departments: listDepartments(record, byId),
-        contracts: contracts && (contracts.get(record.id) ?? []),
-        areContractsHidden,
-        isOnLeave: absentIds.has(record.id),
-        added: readAddedFields(record, added),
-        isCompanyTold,
-        today,
-      }));
-    }
+    const opened = await openEmployees(context, session);
+    const { reader, today, isLeaveTold } = opened;
+    const watch = await planWatch(opened);
+    if (watch) context.continueFrom({ ...watch, seen: null });
+    const absentIds = isLeaveTold ? await readAbsentIds(reader, today) : new Set<number>();
+    yield* readPeople(opened, absentIds);
   },
+  async *changes(context, session, since) {
+    const { watch, seen: before } = openWatch(since, context.clock.now());
+    const { seen, absentIds } = await look(context, session, watch);
+    context.continueFrom({ ...watch, seen });
+    const present = Object.keys(seen);
+    const changed = present.filter((id) => before?.[id] !== seen[id]);
+    const isAnyoneGone = before !== null && Object.keys(before).some((id) => !(id in seen));
+    if (changed.length === 0 && !isAnyoneGone) return yield { changed: [] };
+    // What was withdrawn would look like changes and deletions.
+    const opened = await openEmployees(context, session);
+    if (!isSame(watch, await planWatch(opened)))
+      throw new OperationNotSupported("other things may be read than before");
+    const those: Domain =
+      changed.length > mostReadByIds || before === null ? [] : [["id", "in", changed.map(Number)]];
+    yield { changed: [], present };
+    for await (const page of readPeople(opened, absentIds, those))
+      yield { changed: page, present: page.map((record) => String(record.id)) };
+  },
+  changesNameRemovals: true,
   table: employeeFields,
   map: toEmployee,
 });
 
-export function toEmployee(raw: RawEmployee, mapping: Mapping): Employee {
-  const { contracts, areContractsHidden } = raw;
-  const known = (contracts ?? []).map((contract) => period.map(contract, mapping));
-  const begun = known.flatMap(({ start, end }) => (start === null ? [] : [{ start, end }]));
-  const periods = areContractsHidden ? null : begun;
-  return employeeFields.map({ ...raw, periods }, mapping);
-}
-
-/** Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty without the module. */
-async function readAbsentIds(reader: RecordReader, today: string): Promise<Set<number | null>> {
-  const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: id }, [
-    ["state", "=", "validate"],
-    ["request_date_from", "<=", today],
-    ["request_date_to", ">=", today],
-    ["number_of_days", ">=", 1],
-    ["holiday_status_id.time_type", "=", "leave"],
-  ]);
-  return new Set(leaves?.map((leave) => idAt(leave, "employee_id")));
+async function* readPeople(
+  { odoo, reader, shape, added, contracts: source, today }: OpenedEmployees,
+  absentIds: ReadonlySet<number>,
+  those: Domain = [],
+): AsyncGenerator<RawEmployee[]> {
+  const departments = await reader.readAllIfAllowed("hr.department", department);
+  const byId = new Map(departments?.map((record) => [record.id, record]));
+  const listed = source === "hidden" ? null : source;
+  const typeCodes = listed ? await readContractTypes(odoo, reader) : new Map<number, string>();
+  const isCompanyTold = await areSeveralCompaniesRead(odoo);
+  for await (const page of reader.readPages("hr.employee", shape, those)) {
+    const contracts = listed && (await readContracts(reader, listed, typeCodes, page));
+    yield page.map((record) => ({
+      ...record,
+      departments: listDepartments(record, byId),
+      contracts: contracts && (contracts.get(record.id) ?? []),
+      areContractsHidden: source === "hidden",
+      isOnLeave: absentIds.has(record.id),
+      added: readAddedFields(record, added),
+      isCompanyTold,
+      today,
+    }));
+  }
 }
 
 /** The employee's own department, then its parent, and so on. */
@@ -297,34 +84,6 @@ function listDepartments(
   return path;
 }
 
-/** The contract that took effect last, else the first future one. */
-function findCurrent(contracts: readonly OdooRecord[], today: string, mapping: Mapping) {
-  const inOrder = contracts
-    .map((record) => employment.map(record, mapping))
-    .sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
-  return inOrder.findLast((job) => dayOf(job) <= today) ?? inOrder[0];
-}
-
-function dayOf({ effective_date: day }: SourceEmployment): string {
-  return day ?? "";
-}
-
-/** The last word is the last name. A single word is the first name. */
-export function splitName(name: string | null): { first_name: string; last_name: string } {
-  const words = name?.split(/\s+/) ?? [];
-  const lastName = words.length > 1 ? (words.pop() ?? "") : "";
-  return { first_name: words.join(" "), last_name: lastName };
-}
-
-/** Null when the account may not read them, empty when there are none. */
-function toContacts(name: string | false | null, phone: string | null) {
-  if (!name && phone === null) return name === null ? null : [];
-  return [
-    {
-      ...splitName(name || null),
-      relationship: null,
-      mobile_phone_number: phone,
-      primary_contact: true,
-    },
-  ];
+function isSame(one: Watch, other: Watch | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

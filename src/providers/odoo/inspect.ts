@@ -5,7 +5,7 @@ import { findRights } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import { OdooClient } from "./client.ts";
 import { findContracts } from "./contracts.ts";
-import { hiddenWithContracts } from "./employees.ts";
+import { hiddenWithContracts } from "./employee-fields.ts";
 import { RecordReader } from "./records.ts";
 import { Rights } from "./rights.ts";
 import { explanations } from "./explanations.ts";

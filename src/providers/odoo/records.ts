@@ -7,6 +7,9 @@ import type { Many } from "./values.ts";
 
 const pageSize = 200;
 
+/** The fields of a nested call, each with those of the records to which it points. */
+export type Specification = Record<string, { fields?: Specification }>;
+
 /**
  * Reads the fields of a shape, with the related records whose fields are in it, in calls that every version since 14
  * has. A field that the server lacks or the account may not read is absent. A related record that the account may not
@@ -40,25 +43,34 @@ export class RecordReader {
     );
   }
 
-  /**
-   * In id order. A page starts after the last id of the page before, so that no deletion hides a
-   * record.
-   */
+  /** In id order. */
   async *readPages(model: string, shape: Shape, domain: Domain = []): AsyncGenerator<OdooRecord[]> {
-    const fields = await this.listFields(model, shape);
-    for (let lastId = 0; ;) {
-      const page = await this.#odoo.search(model, {
-        domain: [...domain, ["id", ">", lastId]],
-        fields: [...new Set(["id", ...Object.keys(fields)])],
-        limit: pageSize,
-      });
-      const last = page.at(-1);
-      if (!last) return;
-      if (last.id <= lastId) throw new ProviderBug("the records are not in id order");
-      yield await this.#withRelated(page, fields, shape);
-      if (page.length < pageSize) return;
-      lastId = last.id;
+    const known = await this.listFields(model, shape);
+    const fields = [...new Set(["id", ...Object.keys(known)])];
+    const pages = inIdOrder((after) =>
+      this.#odoo.search(model, { domain: [...domain, after], fields, limit: pageSize }),
+    );
+    for await (const page of pages) yield await this.#withRelated(page, known, shape);
+  }
+
+  /** What `readNested` is asked for to give the records of the shape. Of what may not be read it is the id alone. */
+  async specify(model: string, shape: Shape): Promise<Specification> {
+    const specification: Specification = {};
+    for (const [name, { relation, type }] of Object.entries(await this.listFields(model, shape))) {
+      const inner = relatedShape(shape[name]);
+      if (inner && relation !== undefined) {
+        const fields = await whereAllowed(() => this.specify(relation, inner), isLeftOut);
+        specification[name] = fields ? { fields } : {};
+      } else specification[name] = type === "many2one" ? { fields: { display_name: {} } } : {};
     }
+    return specification;
+  }
+
+  /** With what they point to inside of them, from version 17 on. Refused when the account may not read all of it. */
+  async *readNested(model: string, specification: Specification): AsyncGenerator<OdooRecord[]> {
+    yield* inIdOrder((after) =>
+      this.#odoo.searchNested(model, { domain: [after], specification, limit: pageSize }),
+    );
   }
 
   /** What is read without a domain is known where other records point to it. */
@@ -75,10 +87,7 @@ export class RecordReader {
     shape: Shape,
     domain: Domain = [],
   ): Promise<OdooRecord[] | null> {
-    return await whereAllowed(
-      () => this.readAll(model, shape, domain),
-      (error) => error instanceof OperationNotSupported || isPermissionMissing(error),
-    );
+    return await whereAllowed(() => this.readAll(model, shape, domain), isLeftOut);
   }
 
   async #withRelated(
@@ -120,6 +129,21 @@ export class RecordReader {
   }
 }
 
+/** A page starts after the last id of the page before, so that no deletion hides a record. */
+async function* inIdOrder(
+  ask: (after: Domain[number]) => Promise<OdooRecord[]>,
+): AsyncGenerator<OdooRecord[]> {
+  for (let lastId = 0; ;) {
+    const page = await ask(["id", ">", lastId]);
+    const last = page.at(-1);
+    if (!last) return;
+    if (last.id <= lastId) throw new ProviderBug("the records are not in id order");
+    yield page;
+    if (page.length < pageSize) return;
+    lastId = last.id;
+  }
+}
+
 async function whereAllowed<Result>(
   ask: () => Promise<Result>,
   isOptional: (error: unknown) => boolean,
@@ -130,6 +154,10 @@ async function whereAllowed<Result>(
     if (isOptional(error)) return null;
     throw error;
   }
+}
+
+function isLeftOut(error: unknown): boolean {
+  return error instanceof OperationNotSupported || isPermissionMissing(error);
 }
 
 /** The fields that are wanted of the records to which a field points; undefined where its value is enough. */

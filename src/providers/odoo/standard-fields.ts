@@ -24,6 +24,7 @@ const standard: Readonly<Record<string, FieldTypes>> = {
     parent_id: one("hr.department"),
   },
   "hr.employee.category": { id: number, name: text },
+  "hr.leave": { employee_id: one("hr.employee") },
   "res.country": { code: text, name: text },
   "res.country.state": { code: text, name: text },
   "res.partner": {

@@ -28,6 +28,8 @@ export interface SessionInfo {
   language: string | null;
   /** Such as `Europe/Berlin`. Null when the account has none. */
   timeZone: string | null;
+  /** Such as 19. Null when the server does not say it. */
+  version: number | null;
 }
 
 /** How methods of models are called with one kind of session. */
@@ -53,8 +55,15 @@ const text = z.string().min(1).nullable().catch(null);
 const userContext = z.object({ lang: text, tz: text });
 const uid = z.int().positive();
 const keyContext = userContext.extend({ uid });
+/** The version begins with a number, or with a text such as `saas~18`. */
+const majorVersion = z
+  .tuple([z.union([z.number(), z.string()])], z.unknown())
+  .transform(([major]) => Number(/\d+/.exec(String(major))?.[0] ?? 0))
+  .nullable()
+  .catch(null);
 const personInfo = z.object({
   uid,
+  server_version_info: majorVersion,
   user_context: userContext.catch({ lang: null, tz: null }),
 });
 
@@ -108,10 +117,13 @@ export async function readPersonInfo(http: ProviderHttp, url: string): Promise<S
   const info = resultOf(await callRpc(http, url, { path: "/web/session/get_session_info" }));
   const { data } = personInfo.safeParse(info);
   if (!data) throw new ProviderBug("Odoo's session information has no user id");
-  return { uid: data.uid, language: data.user_context.lang, timeZone: data.user_context.tz };
+  const { lang, tz } = data.user_context;
+  return { uid: data.uid, language: lang, timeZone: tz, version: data.server_version_info };
 }
 
 type Place = Pick<KeySession, "url" | "database" | "key">;
+
+const firstVersionWithKeys = 19;
 
 /** Odoo's JSON-2 API of version 19, with an API key. */
 class KeyTransport implements OdooTransport {
@@ -148,7 +160,8 @@ export async function readKeyInfo(http: ProviderHttp, place: Place): Promise<Ses
   if (!reply) return null;
   const { data } = keyContext.safeParse(resultOf(reply));
   if (!data) throw new ProviderBug("Odoo does not tell whose key it is");
-  return { uid: data.uid, language: data.lang, timeZone: data.tz };
+  const { lang, tz } = data;
+  return { uid: data.uid, language: lang, timeZone: tz, version: firstVersionWithKeys };
 }
 
 /** Null when the server does not have the database, or has several and none is named. */

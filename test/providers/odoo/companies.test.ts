@@ -180,6 +180,18 @@ describe("an account of several companies", () => {
     },
   );
 
+  it("that reads all of them is polled for no deletions once one was taken from it", async () => {
+    const { fake, customer } = await start();
+    const session = await choose(customer, "all");
+    const { next } = await customer.readSince(session);
+    const { next: since, present } = await customer.readSince(session, next);
+    expect(present).toContain("12");
+    fake.tables["res.users"]![0]!["company_ids"] = [1, 3];
+    await expect(customer.readSince(session, since)).rejects.toMatchObject({
+      code: "insufficient_permission",
+    });
+  });
+
   it.each([
     ["all of them", "all", ["11", "12"]],
     ["one of them", "1", ["11"]],

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { ReadContext, Session } from "../contract.ts";
+import { OperationNotSupported } from "../errors.ts";
+import { digest } from "../kit/list-changes.ts";
+import { isPermissionMissing } from "../kit/rights.ts";
+import { OdooClient } from "./client.ts";
+import { dayIn } from "./companies.ts";
+import { findContracts } from "./contracts.ts";
+import type { OpenedEmployees } from "./open-employees.ts";
+import { RecordReader, type Specification } from "./records.ts";
+import { id, idAt } from "./values.ts";
+
+// Odoo has no list of changes, and the time of the last change of an employee says nothing of the bank account, the
+// department or the contract, which are records of their own; where people clock in, it is a new one each morning. So a
+// poll looks at all that employees are made of, in one call for 200 of them, which Odoo can do from version 17 on.
+
+const specificationShape: z.ZodType<Specification> = z.record(
+  z.string(),
+  z.strictObject({ fields: z.lazy(() => specificationShape).exactOptional() }),
+);
+/** How employees are looked at, and of which day that is. */
+const watchShape = z.object({
+  /** YYYY-MM-DD, where the company is. */
+  day: z.string(),
+  timeZone: z.string(),
+  language: z.string().nullable(),
+  isLeaveTold: z.boolean(),
+  areContractsHidden: z.boolean(),
+  specification: specificationShape,
+});
+const sinceShape = watchShape.extend({
+  /** A digest of each employee, by the id. Null before the first look. */
+  seen: z.record(z.string(), z.string()).nullable(),
+});
+
+export type Watch = z.output<typeof watchShape>;
+type Seen = z.output<typeof sinceShape>["seen"];
+
+const firstVersion = 17;
+const departmentsAbove = 4;
+
+/** Null where the server cannot give employees with their contracts in one call. */
+export async function planWatch(opened: OpenedEmployees): Promise<Watch | null> {
+  const { odoo, reader, shape, contracts, isLeaveTold, timeZone, today } = opened;
+  const { version } = await odoo.sessionInfo();
+  if (version === null || version < firstVersion) return null;
+  const fields = await odoo.listAllFields("hr.employee");
+  const asked: Specification = {
+    ...(await reader.specify("hr.employee", shape)),
+    department_id: ofDepartment(departmentsAbove),
+  };
+  if (contracts !== null && contracts !== "hidden") {
+    if (!(contracts.field in fields)) return null;
+    const { model, field, shape: ofContract } = contracts;
+    asked[field] = { fields: await reader.specify(model, ofContract) };
+  }
+  // Whether the account may see the leave of others.
+  if ("show_leaves" in fields) asked["show_leaves"] = {};
+  return {
+    day: today,
+    timeZone,
+    language: odoo.language,
+    isLeaveTold,
+    areContractsHidden: contracts === "hidden",
+    specification: asked,
+  };
+}
+
+function ofDepartment(above: number): Specification[string] {
+  const parent = above > 0 ? ofDepartment(above - 1) : {};
+  return { fields: { display_name: {}, active: {}, parent_id: parent } };
+}
+
+/** Throws OperationNotSupported when another day has begun, of which other contracts and leave count. */
+export function openWatch(since: unknown, now: Date): { watch: Watch; seen: Seen } {
+  const { data } = sinceShape.safeParse(since);
+  if (!data) throw new OperationNotSupported("employees were looked at in another way");
+  const { seen, ...watch } = data;
+  if (dayIn(watch.timeZone, now) !== watch.day)
+    throw new OperationNotSupported("another day has begun");
+  return { watch, seen };
+}
+
+/**
+ * What employees are like now, and who is on leave. Throws OperationNotSupported when the account may read less or
+ * more than before.
+ */
+export async function look(
+  context: ReadContext,
+  session: Session,
+  watch: Watch,
+): Promise<{ seen: Record<string, string>; absentIds: ReadonlySet<number> }> {
+  const { day, language, isLeaveTold, areContractsHidden } = watch;
+  const reader = new RecordReader(new OdooClient(context, session, language));
+  try {
+    if (areContractsHidden && (await findContracts(reader)) !== "hidden")
+      throw new OperationNotSupported("more may be read than before");
+    const absentIds = isLeaveTold ? await readAbsentIds(reader, day) : new Set<number>();
+    const seen: Record<string, string> = {};
+    for await (const page of reader.readNested("hr.employee", watch.specification))
+      for (const record of page) seen[record.id] = digest([record, absentIds.has(record.id)]);
+    return { seen, absentIds };
+  } catch (error) {
+    if (!isPermissionMissing(error)) throw error;
+    throw new OperationNotSupported("less may be read than before");
+  }
+}
+
+/** Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty without the module. */
+export async function readAbsentIds(reader: RecordReader, today: string): Promise<Set<number>> {
+  const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: id }, [
+    ["state", "=", "validate"],
+    ["request_date_from", "<=", today],
+    ["request_date_to", ">=", today],
+    ["number_of_days", ">=", 1],
+    ["holiday_status_id.time_type", "=", "leave"],
+  ]);
+  return new Set(leaves?.flatMap((leave) => idAt(leave, "employee_id") ?? []));
+}
