@@ -40,6 +40,7 @@ const profiledRounds = 4;
 const targets = {
   instant: { worker: 2_500, stores: 2_000 },
   vendor: { worker: 5_000, stores: 2_500 },
+  watched: { worker: 2_500, stores: 2_000 },
 } as const;
 /** A poll that finds nothing new commits as often, each time a row. */
 const commits = 3;
@@ -71,7 +72,11 @@ type PartTimes = Record<"worker" | "stores", number>;
 export async function benchPolls(): Promise<Claim[]> {
   const claims: Claim[] = [];
   for (const store of ["embedded", "redis"] as const)
-    claims.push(...(await benchInstant(store)), ...(await benchVendor(store)));
+    claims.push(
+      ...(await benchInstant(store)),
+      ...(await benchVendor(store)),
+      ...(await benchWatched(store)),
+    );
   return claims;
 }
 
@@ -90,26 +95,18 @@ async function benchInstant(store: Store): Promise<Claim[]> {
 }
 
 async function benchVendor(store: Store): Promise<Claim[]> {
-  return await withVendor(store, {}, async (polled, { context, vendor, tee, urls }) => {
-    tee.take();
-    await pollAll(polled);
-    const requests = tee.take();
-    const floor = await startFloor(context, {
-      requests,
-      urls,
-      atOnce: floorAtOnce,
-      receiver: polled.receiver,
-    });
+  return await withVendor(store, {}, async (polled, beside) => {
+    const { requests, floor } = await startVendorFloor(polled, beside);
     const changes: Cost[] = [];
     const measured = await measureRounds(polled, floor, async () => {
-      await vendor.control({ change: 1 });
+      await beside.vendor.control({ change: 1 });
       const { worker, stores } = await pollAll(polled);
       changes.push({ ours: worker + stores, reference: await floor.poll() });
     });
     // The first round warmed up.
     const costs = changes.slice(1);
     return [
-      ...claimsOf(store, `in ${requests.length} requests`, measured, targets.vendor),
+      ...claimsOf(store, `in ${requests} requests`, measured, targets.vendor),
       {
         name: `${store}: from a changed employee to the receiver's reply, against the same in one process`,
         target: 0.4,
@@ -117,6 +114,29 @@ async function benchVendor(store: Store): Promise<Claim[]> {
       },
     ];
   });
+}
+
+/** At a vendor that gives all that employees are made of at once, so that a poll looks whether it is the same. */
+async function benchWatched(store: Store): Promise<Claim[]> {
+  return await withVendor(store, { isNested: true }, async (polled, beside) => {
+    // The first poll looks at everybody for the first time.
+    await pollAll(polled);
+    const { requests, floor } = await startVendorFloor(polled, beside);
+    const measured = await measureRounds(polled, floor);
+    return claimsOf(store, `in ${requests} requests, by a look`, measured, targets.watched);
+  });
+}
+
+async function startVendorFloor(
+  polled: PollStage,
+  { context, tee, urls }: PolledVendor,
+): Promise<{ requests: number; floor: Floor }> {
+  tee.take();
+  await pollAll(polled);
+  const requests = tee.take();
+  const { receiver } = polled;
+  const floor = await startFloor(context, { requests, urls, atOnce: floorAtOnce, receiver });
+  return { requests: requests.length, floor };
 }
 
 interface Round {
@@ -172,12 +192,12 @@ interface PolledVendor {
 
 async function withVendor<Result>(
   store: Store,
-  worker: { preload?: string },
+  { isNested = false, ...worker }: { preload?: string; isNested?: boolean },
   work: (polled: PollStage, beside: PolledVendor) => Promise<Result>,
 ): Promise<Result> {
   return await withContext(store, async (context) => {
     const stage = await context.stage();
-    const vendor = await context.use(startSlowVendorProgram({ employees, hosts }));
+    const vendor = await context.use(startSlowVendorProgram({ employees, hosts, isNested }));
     const tee = await startTee(vendor.url);
     context.defer("the tee", () => tee.close());
     const urls = Array.from(

@@ -192,7 +192,8 @@ class RunningRead<R extends Resource> {
       await this.#restore();
       await this.#readPages();
       const { since } = this.#task;
-      if (since) await this.#list.carryOver(since, this.#removed, this.#present);
+      if (since && !this.#isAsBefore)
+        await this.#list.carryOver(since, this.#removed, this.#present);
     } catch (error) {
       // What was read before the failure is kept as far as it can be; the failure is what counts.
       await this.#keeper.flush().catch(() => undefined);
@@ -214,7 +215,8 @@ class RunningRead<R extends Resource> {
       unknownFields: [...this.#unknownFields].toSorted(),
       progress: this.#progress,
     };
-    if (stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac))
+    const isSameSource = stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac);
+    if (stored && (isSameSource || (since && this.#isAsBefore)))
       return { ...common, version: stored.version, list: null, filled: null, payruns: [] };
     await this.#mapRawPages();
     const version = this.#list.version();
@@ -225,6 +227,11 @@ class RunningRead<R extends Resource> {
     if (version === stored?.version) return { ...answer, list: null };
     await this.#hooks.beforeEncoding?.();
     return { ...answer, list: await this.#list.encode() };
+  }
+
+  /** Whether no change of the stored list was told. */
+  get #isAsBefore(): boolean {
+    return this.#list.count === 0 && this.#removed.size === 0 && this.#present === undefined;
   }
 
   async #restore(): Promise<void> {

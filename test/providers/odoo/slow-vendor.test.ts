@@ -28,3 +28,19 @@ test("the vendor of the chaos run is an Odoo whose people, groups and places can
     await vendor.close();
   }
 });
+
+test("it can give employees with what they point to, so that a poll of it is two requests", async () => {
+  const vendor = await startSlowVendor({ employees: 150, isNested: true });
+  try {
+    const customer = new Customer(vendor.url);
+    const session = await customer.signIn("anybody");
+    const { next } = await customer.readSince(session);
+    const { next: since, people } = await customer.readSince(session, next);
+    expect(people).toHaveLength(150);
+    expect(await customer.readSince(session, since)).toMatchObject({ people: [], requests: 2 });
+    vendor.control({ change: 3 });
+    expect((await customer.readSince(session, since)).people).toHaveLength(3);
+  } finally {
+    await vendor.close();
+  }
+});

@@ -50,7 +50,7 @@ export const modelFields: Readonly<Record<string, Record<string, Field>>> = {
     "private_street private_city private_zip",
     "private_state_id:many2one:res.country.state private_country_id:many2one:res.country",
     "bank_account_ids:many2many:res.partner.bank",
-    "primary_bank_account_id:many2one:res.partner.bank",
+    "primary_bank_account_id:many2one:res.partner.bank version_ids:one2many:hr.version",
   ),
 };
 
@@ -76,7 +76,9 @@ const pick = <Item>(items: readonly Item[], number: number): Item =>
 const digits = (number: number, width: number): string => String(number).padStart(width, "0");
 const day = (number: number, year: number): string =>
   `${year + (number % 20)}-${digits((number % 12) + 1, 2)}-${digits((number % 28) + 1, 2)}`;
-const versionsOf = (id: number): number => (id % 10 === 0 ? 2 : 1);
+/** An employee has one version or two. */
+export const versionIdsOf = (id: number): number[] =>
+  id % 10 === 0 ? [2 * id, 2 * id + 1] : [2 * id];
 
 /** A company of any size, of which nothing is held but what was changed. */
 export class MadeUpCompany {
@@ -102,15 +104,13 @@ export class MadeUpCompany {
     for (const id of this.#idsOf(model, { ids, employeeIds, after })) {
       if (left === 0) return;
       left -= 1;
-      yield this.#row(model, id);
+      yield this.row(model, id);
     }
   }
 
   *#idsOf(model: string, { ids, employeeIds, after }: Omit<Search, "limit">): Generator<number> {
     if (model === "hr.version") {
-      const versions = (employeeIds ?? []).flatMap((id) =>
-        Array.from({ length: versionsOf(id) }, (_, index) => 2 * id + index),
-      );
+      const versions = (employeeIds ?? []).flatMap(versionIdsOf);
       yield* ascending(versions, after);
     } else if (ids) yield* ascending(ids, after);
     else for (let id = after + 1; id <= this.#sizeOf(model); id += 1) yield id;
@@ -129,7 +129,7 @@ export class MadeUpCompany {
     return sizes[model] ?? 0;
   }
 
-  #row(model: string, id: number): OdooRow {
+  row(model: string, id: number): OdooRow {
     switch (model) {
       case "hr.employee":
         return employeeRow(id, this.#changed.get(id));
@@ -196,7 +196,6 @@ function employeeRow(id: number, change: number | undefined): OdooRow {
   };
 }
 
-/** An employee has one version or two. Their ids follow from the employee's. */
 function versionRow(id: number): OdooRow {
   const employee = id >> 1;
   return {

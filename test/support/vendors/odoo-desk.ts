@@ -3,8 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { MadeUpCompany, modelFields, type Search } from "./made-up-company.ts";
+import {
+  MadeUpCompany,
+  modelFields,
+  versionIdsOf,
+  type OdooRow,
+  type Search,
+} from "./made-up-company.ts";
 import { RequestLog } from "./request-log.ts";
+
+type Specification = Record<string, { fields?: Specification }>;
 
 /** A request, as far as Odoo's protocol says what it asks. */
 export interface Call {
@@ -18,6 +26,7 @@ export interface Call {
   search: Search & { fields: readonly string[] };
   /** The first page of the list of employees and all pages after it. */
   isEmployeePage: boolean;
+  specification: Specification;
   params: Record<string, unknown>;
 }
 
@@ -29,17 +38,29 @@ const versionInfo = {
 };
 const sessionInfo = { uid: 2, user_context: { lang: "en_US", tz: "UTC", uid: 2 } };
 
+interface DeskOptions {
+  employees: number;
+  delayMs: number;
+  /** Also gives employees with what they point to inside of them, as its sessions then say. */
+  isNested?: boolean;
+}
+
 /** Answers as Odoo 19 does, for any user name and password and with a company of any size. */
 export class OdooDesk {
   readonly company: MadeUpCompany;
   readonly log = new RequestLog();
   /** The wait before each page of records. */
   delayMs: number;
+  readonly #isNested: boolean;
+  readonly #sessionInfo: object;
   #sessions = 0;
 
-  constructor({ employees, delayMs }: { employees: number; delayMs: number }) {
+  constructor({ employees, delayMs, isNested = false }: DeskOptions) {
     this.company = new MadeUpCompany(employees);
     this.delayMs = delayMs;
+    this.#isNested = isNested;
+    const { server_version_info } = versionInfo;
+    this.#sessionInfo = { ...sessionInfo, ...(isNested && { server_version_info }) };
   }
 
   /** Reads the request and counts it. */
@@ -56,10 +77,11 @@ export class OdooDesk {
     if (call.path === "/web/database/list") return sendResult(response, ["people"]);
     if (call.path === "/web/session/authenticate") {
       this.startSession(String(call.params["login"]), response);
-      return sendResult(response, sessionInfo);
+      return sendResult(response, this.#sessionInfo);
     }
     if (call.account === "") return sendError(response, 100, "odoo.http.SessionExpiredException");
-    if (call.path === "/web/session/get_session_info") return sendResult(response, sessionInfo);
+    if (call.path === "/web/session/get_session_info")
+      return sendResult(response, this.#sessionInfo);
     const fields = modelFields[call.model];
     if (call.method === "has_group") return sendResult(response, true);
     if (!fields) return sendError(response, 404, "werkzeug.exceptions.NotFound");
@@ -70,6 +92,8 @@ export class OdooDesk {
       );
       return sendResult(response, Object.fromEntries(listed));
     }
+    if (call.method === "web_search_read" && this.#isNested)
+      return this.#sendNested(call, response);
     if (call.method !== "search_read") return sendError(response, 200, "builtins.AttributeError");
     await this.#sendPage(call, response);
   }
@@ -77,6 +101,28 @@ export class OdooDesk {
   startSession(account: string, response: ServerResponse): void {
     const sid = `${Buffer.from(account).toString("base64url")}.${(this.#sessions += 1)}`;
     response.setHeader("set-cookie", `session_id=${sid}; Max-Age=604800; HttpOnly; Path=/`);
+  }
+
+  #sendNested({ model, search, specification }: Call, response: ServerResponse): void {
+    const rows = [...this.company.find(model, search)];
+    const records = rows.map((row) => this.#nest(model, row, specification));
+    sendResult(response, { length: records.length, records });
+  }
+
+  #nest(model: string, row: OdooRow, specification: Specification): object {
+    const values = Object.entries(specification).map(([name, { fields: inner }]) => {
+      const { type, relation } = modelFields[model]?.[name] ?? { type: "char" };
+      const value = name === "version_ids" ? versionIdsOf(row.id) : (row[name] ?? false);
+      if (!inner || relation === undefined) return [name, value];
+      const pointsTo = Array.isArray(value) ? (value as unknown[]) : [];
+      const [id, label] = pointsTo;
+      if (type === "many2one" && "display_name" in inner)
+        return [name, id === undefined ? false : { id, display_name: label }];
+      const ids = (type === "many2one" ? pointsTo.slice(0, 1) : pointsTo) as number[];
+      const found = ids.map((one) => this.#nest(relation, this.company.row(relation, one), inner));
+      return [name, type === "many2one" ? (found[0] ?? false) : found];
+    });
+    return { id: row.id, ...(Object.fromEntries(values) as object) };
   }
 
   /** Row by row, so that no page is held. */
@@ -122,6 +168,7 @@ function parseCall(request: IncomingMessage, body: string): Call {
     model,
     method,
     search,
+    specification: (kwargs["specification"] ?? {}) as Specification,
     isEmployeePage: model === "hr.employee" && method === "search_read" && !search.ids,
     params,
   };

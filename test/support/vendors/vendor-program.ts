@@ -33,11 +33,13 @@ export function startSlowVendorProgram(options: {
   employees: number;
   delayMs?: number;
   hosts?: number;
+  isNested?: boolean;
 }): Promise<VendorProgram> {
-  const { employees, delayMs = 0, hosts } = options;
+  const { employees, delayMs = 0, hosts, isNested = false } = options;
   const args = ["--employees", String(employees), "--delay-ms", String(delayMs)];
   const addresses = hosts === undefined ? [] : ["--hosts", String(hosts)];
-  return startVendorProgram("slow-vendor.ts", [...args, ...addresses]);
+  const nested = isNested ? ["--nested", "yes"] : [];
+  return startVendorProgram("slow-vendor.ts", [...args, ...addresses, ...nested]);
 }
 
 export function startHostileProgram(options: {
