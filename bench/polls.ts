@@ -123,7 +123,7 @@ async function benchWatched(store: Store): Promise<Claim[]> {
     await pollAll(polled);
     const { requests, floor } = await startVendorFloor(polled, beside);
     const measured = await measureRounds(polled, floor);
-    return claimsOf(store, `in ${requests} requests, by a look`, measured, targets.watched);
+    return claimsOf(store, `by a look in ${requests} requests`, measured, targets.watched);
   });
 }
 

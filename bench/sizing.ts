@@ -8,6 +8,7 @@ const secondsPerHour = 3_600;
 const columns = [
   ["workers", "redis: worker, a poll of 100 unchanged employees in "],
   ["workers, given at once", "redis: worker, a poll of 100 unchanged employees of a provider"],
+  ["workers, looked at", "redis: worker, a poll of 100 unchanged employees by a look in "],
   ["stores", "redis: stores, a poll of 100 unchanged employees in "],
   ["stores, given at once", "redis: stores, a poll of 100 unchanged employees of a provider"],
   ["API", "redis: 5000 tokens of 100 employees at random"],

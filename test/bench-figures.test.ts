@@ -73,6 +73,8 @@ test("the table of sizes has the costs of an hour's polls and GETs of the last r
   const rows = {
     "redis: worker, a poll of 100 unchanged employees in 20 requests, against": row(36_000),
     "redis: worker, a poll of 100 unchanged employees of a provider that": row(3_600),
+    "redis: worker, a poll of 100 unchanged employees by a look in 2 requests, against":
+      row(18_000),
     "redis: stores, a poll of 100 unchanged employees in 20 requests, against": row(7_200),
     "redis: stores, a poll of 100 unchanged employees of a provider that": row(3_600),
     "redis: 5000 tokens of 100 employees at random": row(360),
@@ -83,6 +85,6 @@ test("the table of sizes has the costs of an hour's polls and GETs of the last r
   const page = `${begin[0]}<!-- end of figures -->${begin[1]}<!-- end of sizing -->`;
   const run = { at: "2026-01-01", machine: "Node", rows };
   const lines = withFigures(page, [run, runOf(kept)]).split("\n");
-  expect(lines).toContain("| one, in ms | | 36 | 3.6 | 7.2 | 3.6 | 0.36 |");
-  expect(lines).toContain("| 1,000,000 | 280 | 10 | 1 | 2 | 1 | 0.1 |");
+  expect(lines).toContain("| one, in ms | | 36 | 3.6 | 18 | 7.2 | 3.6 | 0.36 |");
+  expect(lines).toContain("| 1,000,000 | 280 | 10 | 1 | 5 | 2 | 1 | 0.1 |");
 });
