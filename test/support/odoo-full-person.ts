@@ -31,7 +31,9 @@ export async function makeFullPerson(
   await rpc.call(employee, "create_version", [[id], later]);
   const remove = async (): Promise<void> => {
     await rpc.call(employee, "write", [[id], { bank_account_ids: [[5]] }]);
+    const [account] = await rpc.list("res.partner.bank", ["bank_id"], [["id", "=", bank]]);
     await rpc.call("res.partner.bank", "unlink", [[bank]]);
+    await rpc.call("res.bank", "unlink", [[(account!["bank_id"] as [number])[0]]]);
     await rpc.call(employee, "unlink", [[id]]);
     await defineProperties(rpc, []);
     await rpc.call("ir.model.fields", "unlink", [[field]]);

@@ -13,6 +13,13 @@ import {
 
 export type Domain = readonly (readonly [field: string, operator: string, value: unknown])[];
 
+interface Search {
+  domain: Domain;
+  fields: readonly string[];
+  limit: number;
+  companyIds?: readonly number[] | undefined;
+}
+
 /** A record as Odoo returns it. An empty value of any type is `false`. */
 export type OdooRecord = Readonly<Record<string, unknown>> & { readonly id: number };
 
@@ -86,12 +93,13 @@ export class OdooClient {
     return choices[field]?.selection?.map(([value]) => value) ?? [];
   }
 
-  /** Includes archived records, because Odoo archives people who left. */
-  async search(
-    model: string,
-    { domain, fields, limit }: { domain: Domain; fields: readonly string[]; limit: number },
-  ): Promise<OdooRecord[]> {
-    const kwargs = { domain, fields, limit, order: "id", context: { active_test: false } };
+  /**
+   * Includes archived records, because Odoo archives people who left. With companies, only of these: refused when the
+   * account does not have one of them.
+   */
+  async search(model: string, { companyIds, ...asked }: Search): Promise<OdooRecord[]> {
+    const ofThem = companyIds && { allowed_company_ids: companyIds };
+    const kwargs = { ...asked, order: "id", context: { active_test: false, ...ofThem } };
     return await this.#call(records, { model, method: "search_read", kwargs });
   }
 

@@ -1,7 +1,6 @@
 import { defineReader } from "../contract.ts";
 import { OperationNotSupported } from "../errors.ts";
 import type { Domain, OdooRecord } from "./client.ts";
-import { areSeveralCompaniesRead } from "./companies.ts";
 import { readContracts, readContractTypes } from "./contracts.ts";
 import { readAddedFields } from "./custom-fields.ts";
 import { employeeFields, toEmployee, type RawEmployee } from "./employee-fields.ts";
@@ -19,8 +18,8 @@ export const employees = defineReader<"employees", RawEmployee>({
     const { reader, today, isLeaveTold } = opened;
     const watch = await planWatch(opened);
     if (watch) context.continueFrom({ ...watch, seen: null });
-    const absentIds = isLeaveTold ? await readAbsentIds(reader, today) : new Set<number>();
-    yield* readPeople(opened, absentIds);
+    const absentIds = isLeaveTold ? await readAbsentIds(reader, today) : null;
+    yield* readPeople(opened, absentIds ?? new Set());
   },
   async *changes(context, session, since) {
     const { watch, seen: before } = openWatch(since, context.clock.now());
@@ -46,7 +45,7 @@ export const employees = defineReader<"employees", RawEmployee>({
 });
 
 async function* readPeople(
-  { odoo, reader, shape, added, contracts: source, today }: OpenedEmployees,
+  { odoo, reader, shape, added, contracts: source, isCompanyTold, today }: OpenedEmployees,
   absentIds: ReadonlySet<number>,
   those: Domain = [],
 ): AsyncGenerator<RawEmployee[]> {
@@ -54,7 +53,6 @@ async function* readPeople(
   const byId = new Map(departments?.map((record) => [record.id, record]));
   const listed = source === "hidden" ? null : source;
   const typeCodes = listed ? await readContractTypes(odoo, reader) : new Map<number, string>();
-  const isCompanyTold = await areSeveralCompaniesRead(odoo);
   for await (const page of reader.readPages("hr.employee", shape, those)) {
     const contracts = listed && (await readContracts(reader, listed, typeCodes, page));
     yield page.map((record) => ({

@@ -2,7 +2,7 @@ import type { ReadContext, Session } from "../contract.ts";
 import { given } from "../kit/readers.ts";
 import type { Shape } from "../kit/source.ts";
 import type { OdooClient } from "./client.ts";
-import { dayIn, findTimeZone } from "./companies.ts";
+import { areSeveralCompaniesRead, dayIn, findTimeZone } from "./companies.ts";
 import { findContracts, type ContractSource } from "./contracts.ts";
 import { listAddedFields, type AddedField } from "./custom-fields.ts";
 import { employeeFields, hiddenWithContracts, hiddenWithLeave, person } from "./employee-fields.ts";
@@ -18,6 +18,8 @@ export interface OpenedEmployees {
   added: readonly AddedField[];
   contracts: ContractSource | "hidden" | null;
   isLeaveTold: boolean;
+  /** Whether the employees of several companies are read. */
+  isCompanyTold: boolean;
   timeZone: string;
   /** YYYY-MM-DD, where the company is. */
   today: string;
@@ -36,10 +38,12 @@ export async function openEmployees(
   const timeZone = await findTimeZone(odoo, reader);
   const today = dayIn(timeZone, context.clock.now());
   await odoo.markDay(today);
+  const isCompanyTold = await areSeveralCompaniesRead(odoo);
   const added = listAddedFields(await odoo.listAllFields("hr.employee"));
   const addedShape = Object.fromEntries(added.map(({ name }) => [name, given<unknown>()]));
   const unwanted = employeeFields.unwanted((field) => context.isWanted(field));
   const known = Object.entries(person.shape).filter(([name]) => !unwanted.has(name));
   const shape: Shape = { ...Object.fromEntries(known), ...addedShape };
-  return { odoo, reader, shape, added, contracts, isLeaveTold, timeZone, today };
+  const rightsTold = { contracts, isLeaveTold, isCompanyTold };
+  return { odoo, reader, shape, added, ...rightsTold, timeZone, today };
 }

@@ -17,12 +17,15 @@ export type Specification = Record<string, { fields?: Specification }>;
  */
 export class RecordReader {
   readonly #odoo: OdooClient;
+  readonly #companyIds: readonly number[] | undefined;
   /** Both are cached by shape, so that each record is read once. */
   readonly #fields = new Map<Shape, FieldTypes>();
   readonly #known = new Map<Shape, Map<number, OdooRecord>>();
 
-  constructor(odoo: OdooClient) {
+  /** With companies, only of these, and refused when the account does not have one of them any more. */
+  constructor(odoo: OdooClient, companyIds?: readonly number[]) {
     this.#odoo = odoo;
+    this.#companyIds = companyIds;
   }
 
   async listFields(model: string, shape: Shape): Promise<FieldTypes> {
@@ -47,8 +50,9 @@ export class RecordReader {
   async *readPages(model: string, shape: Shape, domain: Domain = []): AsyncGenerator<OdooRecord[]> {
     const known = await this.listFields(model, shape);
     const fields = [...new Set(["id", ...Object.keys(known)])];
+    const asked = { fields, limit: pageSize, companyIds: this.#companyIds };
     const pages = inIdOrder((after) =>
-      this.#odoo.search(model, { domain: [...domain, after], fields, limit: pageSize }),
+      this.#odoo.search(model, { ...asked, domain: [...domain, after] }),
     );
     for await (const page of pages) yield await this.#withRelated(page, known, shape);
   }

@@ -4,7 +4,7 @@ import { OperationNotSupported } from "../errors.ts";
 import { digest } from "../kit/list-changes.ts";
 import { isPermissionMissing } from "../kit/rights.ts";
 import { OdooClient } from "./client.ts";
-import { dayIn } from "./companies.ts";
+import { dayIn, worksIn } from "./companies.ts";
 import { findContracts } from "./contracts.ts";
 import type { OpenedEmployees } from "./open-employees.ts";
 import { RecordReader, type Specification } from "./records.ts";
@@ -25,6 +25,9 @@ const watchShape = z.object({
   timeZone: z.string(),
   language: z.string().nullable(),
   isLeaveTold: z.boolean(),
+  /** Not where the module is not installed. */
+  isLeaveRead: z.boolean(),
+  isCompanyTold: z.boolean(),
   areContractsHidden: z.boolean(),
   specification: specificationShape,
 });
@@ -37,11 +40,12 @@ export type Watch = z.output<typeof watchShape>;
 type Seen = z.output<typeof sinceShape>["seen"];
 
 const firstVersion = 17;
-const departmentsAbove = 4;
+/** A department that is archived and higher up is noticed on the next day. */
+const departmentsAbove = 9;
 
 /** Null where the server cannot give employees with their contracts in one call. */
 export async function planWatch(opened: OpenedEmployees): Promise<Watch | null> {
-  const { odoo, reader, shape, contracts, isLeaveTold, timeZone, today } = opened;
+  const { odoo, reader, shape, contracts, isLeaveTold, isCompanyTold } = opened;
   const { version } = await odoo.sessionInfo();
   if (version === null || version < firstVersion) return null;
   const fields = await odoo.listAllFields("hr.employee");
@@ -54,13 +58,16 @@ export async function planWatch(opened: OpenedEmployees): Promise<Watch | null> 
     const { model, field, shape: ofContract } = contracts;
     asked[field] = { fields: await reader.specify(model, ofContract) };
   }
-  // Whether the account may see the leave of others.
-  if ("show_leaves" in fields) asked["show_leaves"] = {};
+  // Of the module for time off: whether the account may see the leave of others.
+  const hasLeave = "show_leaves" in fields;
+  if (hasLeave) asked["show_leaves"] = {};
   return {
-    day: today,
-    timeZone,
+    day: opened.today,
+    timeZone: opened.timeZone,
     language: odoo.language,
     isLeaveTold,
+    isLeaveRead: isLeaveTold && hasLeave,
+    isCompanyTold,
     areContractsHidden: contracts === "hidden",
     specification: asked,
   };
@@ -68,7 +75,7 @@ export async function planWatch(opened: OpenedEmployees): Promise<Watch | null> 
 
 function ofDepartment(above: number): Specification[string] {
   const parent = above > 0 ? ofDepartment(above - 1) : {};
-  return { fields: { display_name: {}, active: {}, parent_id: parent } };
+  return { fields: { display_name: {}, name: {}, active: {}, parent_id: parent } };
 }
 
 /** Throws OperationNotSupported when another day has begun, of which other contracts and leave count. */
@@ -90,12 +97,13 @@ export async function look(
   session: Session,
   watch: Watch,
 ): Promise<{ seen: Record<string, string>; absentIds: ReadonlySet<number> }> {
-  const { day, language, isLeaveTold, areContractsHidden } = watch;
-  const reader = new RecordReader(new OdooClient(context, session, language));
+  const odoo = new OdooClient(context, session, watch.language);
+  const reader = new RecordReader(odoo);
   try {
-    if (areContractsHidden && (await findContracts(reader)) !== "hidden")
+    if (watch.areContractsHidden && (await findContracts(reader)) !== "hidden")
       throw new OperationNotSupported("more may be read than before");
-    const absentIds = isLeaveTold ? await readAbsentIds(reader, day) : new Set<number>();
+    const absentIds = await readAbsentIfWorking(odoo, watch);
+    if (!absentIds) throw new OperationNotSupported("less may be read than before");
     const seen: Record<string, string> = {};
     for await (const page of reader.readNested("hr.employee", watch.specification))
       for (const record of page) seen[record.id] = digest([record, absentIds.has(record.id)]);
@@ -106,8 +114,26 @@ export async function look(
   }
 }
 
-/** Leaves out absences of less than a day and trainings that Odoo stores as leave. Empty without the module. */
-export async function readAbsentIds(reader: RecordReader, today: string): Promise<Set<number>> {
+/** Null when the account does not have one of the companies any more, of which nobody may be left to miss. */
+async function readAbsentIfWorking(
+  odoo: OdooClient,
+  { isLeaveRead, day }: Watch,
+): Promise<ReadonlySet<number> | null> {
+  const { companyIds = [] } = odoo.session;
+  if (isLeaveRead && companyIds.length > 0)
+    return await readAbsentIds(new RecordReader(odoo, companyIds), day);
+  if (!(await worksIn(odoo, companyIds))) return null;
+  return isLeaveRead ? await readAbsentIds(new RecordReader(odoo), day) : new Set();
+}
+
+/**
+ * Leaves out absences of less than a day and trainings that Odoo stores as leave. Null without the module, and where
+ * they may not be read.
+ */
+export async function readAbsentIds(
+  reader: RecordReader,
+  today: string,
+): Promise<ReadonlySet<number> | null> {
   const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: id }, [
     ["state", "=", "validate"],
     ["request_date_from", "<=", today],
@@ -115,5 +141,5 @@ export async function readAbsentIds(reader: RecordReader, today: string): Promis
     ["number_of_days", ">=", 1],
     ["holiday_status_id.time_type", "=", "leave"],
   ]);
-  return new Set(leaves?.flatMap((leave) => idAt(leave, "employee_id") ?? []));
+  return leaves && new Set(leaves.flatMap((leave) => idAt(leave, "employee_id") ?? []));
 }

@@ -216,7 +216,7 @@ class RunningRead<R extends Resource> {
       progress: this.#progress,
     };
     const isSameSource = stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac);
-    if (stored && (isSameSource || (since && this.#isAsBefore)))
+    if (stored && (isSameSource || this.#isAsBefore))
       return { ...common, version: stored.version, list: null, filled: null, payruns: [] };
     await this.#mapRawPages();
     const version = this.#list.version();
@@ -229,8 +229,10 @@ class RunningRead<R extends Resource> {
     return { ...answer, list: await this.#list.encode() };
   }
 
-  /** Whether no change of the stored list was told. */
+  /** Whether changes of the stored list were asked for, and none was told. */
   get #isAsBefore(): boolean {
+    const { since, stored } = this.#task;
+    if (!since || !stored) return false;
     return this.#list.count === 0 && this.#removed.size === 0 && this.#present === undefined;
   }
 

@@ -139,6 +139,7 @@ describe("a poll of employees", () => {
     ["a job", edit("hr.job", 81, { name: "Chief welder" }), ["11"]],
     ["a department", edit("hr.department", 32, { name: "Late" }), ["11"]],
     ["a department that is archived", edit("hr.department", 32, { active: false }), ["11"]],
+    ["a department above that is archived", edit("hr.department", 31, { active: false }), ["11"]],
     ["the department above", edit("hr.department", 31, { name: "Plant" }), ["11"]],
     ["a tag", edit("hr.employee.category", 41, { name: "Fire" }), ["11"]],
     ["a work location", edit("hr.work.location", 51, { name: "Dock 4" }), ["11"]],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Mode, Resource } from "../../../src/model/index.ts";
 import type { Session } from "../../../src/providers/contract.ts";
+import { OperationNotSupported } from "../../../src/providers/errors.ts";
 import { odoo } from "../../../src/providers/odoo/index.ts";
 import type { OdooTables } from "../../support/fake-odoo.ts";
 import { closeAll, Customer, password, startFakeOdoo } from "../../support/odoo-customer.ts";
@@ -180,16 +181,36 @@ describe("an account of several companies", () => {
     },
   );
 
-  it("that reads all of them is polled for no deletions once one was taken from it", async () => {
+  it.each([
+    ["with people", ["11", "12"], "hr_holidays.group_hr_holidays_user"],
+    ["with people, by an account that may not read leave", ["11", "12"], "nothing"],
+    ["without people", ["11"], "hr_holidays.group_hr_holidays_user"],
+    ["without people, by an account that may not read leave", ["11"], "nothing"],
+  ])("that one was taken from, %s, is polled for no deletions", async (_, people, leave) => {
     const { fake, customer } = await start();
+    for (const user of fake.users)
+      user.groups = [...user.groups.filter((group) => !group.includes("holidays")), leave];
+    fake.tables["hr.employee"] = fake.tables["hr.employee"]!.slice(0, people.length);
     const session = await choose(customer, "all");
     const { next } = await customer.readSince(session);
     const { next: since, present } = await customer.readSince(session, next);
-    expect(present).toContain("12");
+    expect(present).toEqual(expect.arrayContaining(people));
+    expect(await customer.readSince(session, since)).toMatchObject({ people: [], requests: 2 });
     fake.tables["res.users"]![0]!["company_ids"] = [1, 3];
-    await expect(customer.readSince(session, since)).rejects.toMatchObject({
-      code: "insufficient_permission",
-    });
+    await expect(customer.readSince(session, since)).rejects.toBeInstanceOf(OperationNotSupported);
+  });
+
+  it("that is given one tells everybody's with the next poll", async () => {
+    const { fake, customer } = await start();
+    fake.tables["res.users"]![0]!["company_ids"] = [1];
+    const result = await customer.logIn({ key: "key-marker-2" });
+    if (!("session" in result)) throw new Error("more is asked for");
+    const { next } = await customer.readSince(result.session);
+    const { next: since } = await customer.readSince(result.session, next);
+    fake.tables["res.users"]![0]!["company_ids"] = [1, 2];
+    await expect(customer.readSince(result.session, since)).rejects.toBeInstanceOf(
+      OperationNotSupported,
+    );
   });
 
   it.each([

@@ -51,6 +51,7 @@ export const modelFields: Readonly<Record<string, Record<string, Field>>> = {
     "private_state_id:many2one:res.country.state private_country_id:many2one:res.country",
     "bank_account_ids:many2many:res.partner.bank",
     "primary_bank_account_id:many2one:res.partner.bank version_ids:one2many:hr.version",
+    "show_leaves:boolean",
   ),
 };
 
