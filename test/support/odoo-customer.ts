@@ -18,6 +18,7 @@ interface ReadSince {
   present: string[] | undefined;
   next: Cursor | undefined;
   requests: number;
+  pages: number;
 }
 
 interface CustomerOptions {
@@ -144,7 +145,13 @@ export class Customer {
 
   /** Everybody, or who changed since then, as a poll reads them. */
   async readSince(session: Session, since?: Cursor): Promise<ReadSince> {
-    const read: ReadSince = { people: [], present: undefined, next: undefined, requests: 0 };
+    const read: ReadSince = {
+      people: [],
+      present: undefined,
+      next: undefined,
+      requests: 0,
+      pages: 0,
+    };
     for await (const { raw, map, present } of this.host.read({
       ...this.call,
       resource: "employees" as const,
@@ -156,6 +163,7 @@ export class Customer {
       onContinueFrom: (next) => void (read.next = next),
       onRequest: () => void (read.requests += 1),
     })) {
+      read.pages += 1;
       read.people.push(...raw.map(map).filter((record) => record !== null));
       if (present) read.present = [...(read.present ?? []), ...present];
     }

@@ -7,7 +7,14 @@ import { employeeFields, toEmployee, type RawEmployee } from "./employee-fields.
 import { openEmployees, type OpenedEmployees } from "./open-employees.ts";
 import { department } from "./organization.ts";
 import { idAt } from "./values.ts";
-import { look, openWatch, planWatch, readAbsentIds, type Watch } from "./watch-employees.ts";
+import {
+  openLook,
+  openWatch,
+  planWatch,
+  readAbsentIds,
+  readDigests,
+  type Watch,
+} from "./watch-employees.ts";
 
 /** More of them are read with everybody. */
 const mostReadByIds = 200;
@@ -23,20 +30,26 @@ export const employees = defineReader<"employees", RawEmployee>({
   },
   async *changes(context, session, since) {
     const { watch, seen: before } = openWatch(since, context.clock.now());
-    const { seen, absentIds } = await look(context, session, watch);
+    const look = await openLook(context, session, watch);
+    const seen: Record<string, string> = {};
+    for await (const digests of readDigests(look, watch)) {
+      Object.assign(seen, digests);
+      // So that the host sees that it goes on.
+      yield { changed: [] };
+    }
     context.continueFrom({ ...watch, seen });
     const present = Object.keys(seen);
     const changed = present.filter((id) => before?.[id] !== seen[id]);
     const isAnyoneGone = before !== null && Object.keys(before).some((id) => !(id in seen));
-    if (changed.length === 0 && !isAnyoneGone) return yield { changed: [] };
+    if (changed.length === 0 && !isAnyoneGone) return;
     // What was withdrawn would look like changes and deletions.
     const opened = await openEmployees(context, session);
     if (!isSame(watch, await planWatch(opened)))
       throw new OperationNotSupported("other things may be read than before");
-    const those: Domain =
-      changed.length > mostReadByIds || before === null ? [] : [["id", "in", changed.map(Number)]];
+    const isEverybody = before === null || changed.length > mostReadByIds;
+    const those: Domain = isEverybody ? [] : [["id", "in", changed.map(Number)]];
     yield { changed: [], present };
-    for await (const page of readPeople(opened, absentIds, those))
+    for await (const page of readPeople(opened, look.absentIds, those))
       yield { changed: page, present: page.map((record) => String(record.id)) };
   },
   changesNameRemovals: true,

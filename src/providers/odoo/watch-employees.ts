@@ -88,30 +88,44 @@ export function openWatch(since: unknown, now: Date): { watch: Watch; seen: Seen
   return { watch, seen };
 }
 
-/**
- * What employees are like now, and who is on leave. Throws OperationNotSupported when the account may read less or
- * more than before.
- */
-export async function look(
+/** Where employees are looked at. */
+interface Look {
+  reader: RecordReader;
+  absentIds: ReadonlySet<number>;
+}
+
+/** Throws OperationNotSupported when the account may read less or more than before. */
+export async function openLook(
   context: ReadContext,
   session: Session,
   watch: Watch,
-): Promise<{ seen: Record<string, string>; absentIds: ReadonlySet<number> }> {
+): Promise<Look> {
   const odoo = new OdooClient(context, session, watch.language);
   const reader = new RecordReader(odoo);
+  if (watch.areContractsHidden && (await findContracts(reader)) !== "hidden")
+    throw new OperationNotSupported("more may be read than before");
+  const absentIds = await readAbsentIfWorking(odoo, watch);
+  if (!absentIds) throw lessIsRead();
+  return { reader, absentIds };
+}
+
+/** The digests of a page of employees, by their ids. Throws OperationNotSupported as `openLook` does. */
+export async function* readDigests(
+  { reader, absentIds }: Look,
+  { specification }: Watch,
+): AsyncGenerator<Record<string, string>> {
   try {
-    if (watch.areContractsHidden && (await findContracts(reader)) !== "hidden")
-      throw new OperationNotSupported("more may be read than before");
-    const absentIds = await readAbsentIfWorking(odoo, watch);
-    if (!absentIds) throw new OperationNotSupported("less may be read than before");
-    const seen: Record<string, string> = {};
-    for await (const page of reader.readNested("hr.employee", watch.specification))
-      for (const record of page) seen[record.id] = digest([record, absentIds.has(record.id)]);
-    return { seen, absentIds };
+    for await (const page of reader.readNested("hr.employee", specification)) {
+      const told = page.map((one) => [one.id, digest([one, absentIds.has(one.id)])] as const);
+      yield Object.fromEntries(told);
+    }
   } catch (error) {
-    if (!isPermissionMissing(error)) throw error;
-    throw new OperationNotSupported("less may be read than before");
+    throw isPermissionMissing(error) ? lessIsRead() : error;
   }
+}
+
+function lessIsRead(): OperationNotSupported {
+  return new OperationNotSupported("less may be read than before");
 }
 
 /** Null when the account does not have one of the companies any more, of which nobody may be left to miss. */

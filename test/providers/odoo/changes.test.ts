@@ -121,7 +121,7 @@ describe("a poll of employees", () => {
         "hr.leave.search_read",
         "hr.employee.web_search_read",
       ]);
-      expect(read).toEqual({ people: [], present: undefined, next: since, requests: 2 });
+      expect(read).toEqual({ people: [], present: undefined, next: since, requests: 2, pages: 1 });
     },
   );
 
@@ -181,6 +181,14 @@ describe("a poll of employees", () => {
     const read = await customer.readSince(session, since);
     expect(read.people).toHaveLength(252);
     expect(new Set(read.present).size).toBe(252);
+  });
+
+  it("tells after each request that it goes on, so that no large company looks silent", async () => {
+    const { fake, customer, session, since: before } = await startPolled();
+    for (let id = 100; id < 550; id += 1) add("hr.employee", { id, active: true, name: "N" })(fake);
+    const { next: since } = await customer.readSince(session, before);
+    const read = await customer.readSince(session, since);
+    expect(read).toMatchObject({ people: [], requests: 4, pages: 3 });
   });
 
   it("counts who comes while it reads as there", async () => {
