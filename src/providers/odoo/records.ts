@@ -1,5 +1,5 @@
-import { OperationNotSupported, ProviderBug } from "../errors.ts";
-import { isPermissionMissing } from "../kit/rights.ts";
+import { ProviderBug } from "../errors.ts";
+import { isPermissionMissing, whereReadable } from "../kit/rights.ts";
 import { defineSource, type Shape } from "../kit/source.ts";
 import type { Domain, OdooClient, OdooRecord } from "./client.ts";
 import type { FieldTypes } from "./standard-fields.ts";
@@ -40,10 +40,13 @@ export class RecordReader {
   async canRead(model: string, shape: Shape, needed: readonly string[]): Promise<boolean> {
     const fields = await this.listFields(model, shape);
     if (!needed.every((name) => name in fields)) return false;
-    const probe = { domain: [["id", "=", 0]] as const, fields: ["id"], limit: 1 };
-    return (
-      (await whereAllowed(() => this.#odoo.search(model, probe), isPermissionMissing)) !== null
-    );
+    try {
+      await this.#odoo.search(model, { domain: [["id", "=", 0]], fields: ["id"], limit: 1 });
+      return true;
+    } catch (error) {
+      if (isPermissionMissing(error)) return false;
+      throw error;
+    }
   }
 
   /** In id order. */
@@ -63,7 +66,7 @@ export class RecordReader {
     for (const [name, { relation, type }] of Object.entries(await this.listFields(model, shape))) {
       const inner = relatedShape(shape[name]);
       if (inner && relation !== undefined) {
-        const fields = await whereAllowed(() => this.specify(relation, inner), isLeftOut);
+        const fields = await whereReadable(() => this.specify(relation, inner));
         specification[name] = fields ? { fields } : {};
       } else specification[name] = type === "many2one" ? { fields: { display_name: {} } } : {};
     }
@@ -91,7 +94,7 @@ export class RecordReader {
     shape: Shape,
     domain: Domain = [],
   ): Promise<OdooRecord[] | null> {
-    return await whereAllowed(() => this.readAll(model, shape, domain), isLeftOut);
+    return (await whereReadable(() => this.readAll(model, shape, domain))) ?? null;
   }
 
   async #withRelated(
@@ -146,22 +149,6 @@ async function* inIdOrder(
     if (page.length < pageSize) return;
     lastId = last.id;
   }
-}
-
-async function whereAllowed<Result>(
-  ask: () => Promise<Result>,
-  isOptional: (error: unknown) => boolean,
-): Promise<Result | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (isOptional(error)) return null;
-    throw error;
-  }
-}
-
-function isLeftOut(error: unknown): boolean {
-  return error instanceof OperationNotSupported || isPermissionMissing(error);
 }
 
 /** The fields that are wanted of the records to which a field points; undefined where its value is enough. */

@@ -25,8 +25,6 @@ const watchShape = z.object({
   timeZone: z.string(),
   language: z.string().nullable(),
   isLeaveTold: z.boolean(),
-  /** Not where the module is not installed. */
-  isLeaveRead: z.boolean(),
   isCompanyTold: z.boolean(),
   areContractsHidden: z.boolean(),
   specification: specificationShape,
@@ -40,6 +38,8 @@ export type Watch = z.output<typeof watchShape>;
 type Seen = z.output<typeof sinceShape>["seen"];
 
 const firstVersion = 17;
+/** Of employees where the module for time off is installed. */
+const fieldOfLeave = "show_leaves";
 /** A department that is archived and higher up is noticed on the next day. */
 const departmentsAbove = 9;
 
@@ -58,15 +58,13 @@ export async function planWatch(opened: OpenedEmployees): Promise<Watch | null> 
     const { model, field, shape: ofContract } = contracts;
     asked[field] = { fields: await reader.specify(model, ofContract) };
   }
-  // Of the module for time off: whether the account may see the leave of others.
-  const hasLeave = "show_leaves" in fields;
-  if (hasLeave) asked["show_leaves"] = {};
+  // Whether the account may see the leave of others.
+  if (fieldOfLeave in fields) asked[fieldOfLeave] = {};
   return {
     day: opened.today,
     timeZone: opened.timeZone,
     language: odoo.language,
     isLeaveTold,
-    isLeaveRead: isLeaveTold && hasLeave,
     isCompanyTold,
     areContractsHidden: contracts === "hidden",
     specification: asked,
@@ -131,8 +129,9 @@ function lessIsRead(): OperationNotSupported {
 /** Null when the account does not have one of the companies any more, of which nobody may be left to miss. */
 async function readAbsentIfWorking(
   odoo: OdooClient,
-  { isLeaveRead, day }: Watch,
+  { isLeaveTold, specification, day }: Watch,
 ): Promise<ReadonlySet<number> | null> {
+  const isLeaveRead = isLeaveTold && fieldOfLeave in specification;
   const { companyIds = [] } = odoo.session;
   if (isLeaveRead && companyIds.length > 0)
     return await readAbsentIds(new RecordReader(odoo, companyIds), day);
