@@ -51,7 +51,8 @@ export async function benchPoll(): Promise<Claim[]> {
     index % 100 === 0 ? makeEmployee(index + 1, "Shift Lead") : employee,
   );
   const known = await read(toPages(people, { isParsed: true }));
-  const stored = { version: known.version, sourceMac: known.sourceMac };
+  const { version, sourceMac, isSteady } = known;
+  const stored = { version, sourceMac, isSteady };
   const floorRecords = await publicRecords(known);
   const recognised: number[] = [];
   const toFloor: number[] = [];

@@ -94,6 +94,7 @@ export class SnapshotDestination implements ReadDestination {
       stored: stored && {
         version: stored.version,
         sourceMac: isSameCode ? stored.sourceMac : null,
+        isSteady: stored.isSteady,
       },
     };
   }

@@ -17,6 +17,8 @@ interface Person {
   id?: string;
   name: string;
   boss?: string;
+  /** A field that no record has. */
+  shoe?: number;
 }
 
 let people: Person[] = [];
@@ -49,7 +51,7 @@ const definition: ProviderDefinition = {
             context.continueFrom({ at: 2 });
             yield* changed;
           },
-          map: ({ id, name }) => ({ remote_id: String(id), last_name: name }),
+          map: ({ id, name, ...more }) => ({ remote_id: String(id), last_name: name, ...more }),
         }),
         "time-off-balances": kit.defineReader<"time-off-balances", Person>({
           async *fetch() {
@@ -80,7 +82,10 @@ const host = new ProviderHost({
 const idKey = randomBytes(32);
 const fingerprintKey = randomBytes(32);
 
-async function read(resource: "employees" | "time-off-balances", since?: ReadTask["since"]) {
+async function answer(
+  resource: "employees" | "time-off-balances",
+  { since, stored }: Partial<Pick<ReadTask, "since" | "stored">> = {},
+) {
   const task: ReadTask = {
     clientId: "",
     provider: "lists",
@@ -92,22 +97,26 @@ async function read(resource: "employees" | "time-off-balances", since?: ReadTas
     today: "2026-03-02",
     idKey,
     fingerprintKey,
-    stored: undefined,
+    stored,
     sessionVersion: 1,
     settings: {},
     kept: undefined,
     since,
     bounds: { maxBytes: 1e6, maxListBytes: 1e6, maxRecords: 1e4, maxPageMs: 10_000 },
   };
-  const answer = await readWhole(host, task, {
+  return await readWhole(host, task, {
     signal: new AbortController().signal,
     onPage: () => undefined,
     onSession: () => undefined,
   });
-  const { list } = answer;
+}
+
+async function read(...asked: Parameters<typeof answer>) {
+  const given = await answer(...asked);
+  const { list } = given;
   if (!list) throw new Error("the read gave no list");
   const records = JSON.parse((await decompress(list.body)).toString()) as Record<string, unknown>[];
-  return { answer, list, records, names: records.map(({ last_name: name }) => name) };
+  return { answer: given, list, records, names: records.map(({ last_name: name }) => name) };
 }
 
 /** A list, and what a read of its changes makes of it. */
@@ -116,7 +125,8 @@ async function readChanges(pages: ChangedPage<Person>[]) {
   const { list } = await read("employees");
   changed = pages;
   const { body, index } = list;
-  return await read("employees", { cursor: { at: 1 }, body, index: index!, limited: [] });
+  const since = { cursor: { at: 1 }, body, index: index!, limited: [] };
+  return await read("employees", { since });
 }
 
 describe("an id that is none", () => {
@@ -154,6 +164,25 @@ describe("two records with one id", () => {
     const { answer, names } = await read("employees");
     expect(names).toEqual(["ada"]);
     expect(answer).toMatchObject({ isSteady: false, nulledFields: { remote_id: 1 } });
+  });
+});
+
+describe("a list that was stored before", () => {
+  test("is as steady as it was when the same answer comes again", async () => {
+    people = [
+      { id: "1", name: "ada" },
+      { id: "1", name: "bo" },
+    ];
+    const { answer: stored } = await read("employees");
+    expect(await answer("employees", { stored })).toMatchObject({ list: null, isSteady: false });
+  });
+
+  test("and has changed, says which fields there are not", async () => {
+    people = [{ id: "1", name: "ada" }];
+    const { answer: stored } = await read("employees");
+    people = [{ id: "1", name: "ada", shoe: 39 }];
+    const { unknownFields } = await answer("employees", { stored });
+    expect(unknownFields).toEqual(["shoe"]);
   });
 });
 

@@ -39,7 +39,7 @@ export interface ReadTask {
   idKey: Uint8Array;
   fingerprintKey: Uint8Array;
   /** The version that is stored, and the MAC of the answer that it comes from. */
-  stored: { version: string; sourceMac: Uint8Array | null } | undefined;
+  stored: { version: string; sourceMac: Uint8Array | null; isSteady: boolean } | undefined;
   /** The number of the session. */
   sessionVersion: number;
   settings: Settings;
@@ -204,29 +204,37 @@ class RunningRead<R extends Resource> {
     }
     const { stored, kept, since } = this.#task;
     const sourceMac = kept || since ? null : this.#source.digest();
-    const isSteady = since !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task));
-    const common = {
-      sourceMac,
-      isSteady,
-      isFull: since === undefined,
+    const isSameSource = stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac);
+    if (stored && (isSameSource || this.#isAsBefore)) {
+      const { version, isSteady } = stored;
+      return this.#answer({ version, isSteady, sourceMac, list: null, filled: null, payruns: [] });
+    }
+    await this.#mapRawPages();
+    const version = this.#list.version();
+    const { payruns, conflicts } = this.#list;
+    const filled = this.#list.filled();
+    const isWhole = since !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task));
+    // Of two people with one id, one is not there: nobody counts as gone because of that.
+    const isSteady = isWhole && conflicts === 0;
+    const isStored = version === stored?.version;
+    if (!isStored) await this.#hooks.beforeEncoding?.();
+    const list = isStored ? null : await this.#list.encode();
+    return this.#answer({ version, isSteady, sourceMac, list, filled, payruns });
+  }
+
+  /** With what was noted until now, so all pages have to be mapped before. */
+  #answer(
+    made: Pick<ReadAnswer, "version" | "isSteady" | "sourceMac" | "list" | "filled" | "payruns">,
+  ): ReadAnswer {
+    return {
+      ...made,
+      isFull: this.#task.since === undefined,
       since: this.#since ?? null,
       limited: [...this.#limited].toSorted(),
       nulledFields: this.#list.nulledFields,
       unknownFields: [...this.#unknownFields].toSorted(),
       progress: this.#progress,
     };
-    const isSameSource = stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac);
-    if (stored && (isSameSource || this.#isAsBefore))
-      return { ...common, version: stored.version, list: null, filled: null, payruns: [] };
-    await this.#mapRawPages();
-    const version = this.#list.version();
-    const { payruns, conflicts } = this.#list;
-    const filled = this.#list.filled();
-    // Of two people with one id, one is not there: nobody counts as gone because of that.
-    const answer = { ...common, isSteady: isSteady && conflicts === 0, version, payruns, filled };
-    if (version === stored?.version) return { ...answer, list: null };
-    await this.#hooks.beforeEncoding?.();
-    return { ...answer, list: await this.#list.encode() };
   }
 
   /** Whether changes of the stored list were asked for, and none was told. */
