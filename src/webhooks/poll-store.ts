@@ -187,17 +187,19 @@ export async function settleUnchanged(
   );
 }
 
-/** False when a newer run has started. */
+/** One that is due again meanwhile waits on, for the list of that time. False when a newer run has started. */
 export async function settlePoll(
   tx: Queryable,
-  { connectionId, run }: Poll,
+  { connectionId, run, slot }: Poll,
   outcome: PollOutcome,
 ): Promise<boolean> {
   const isRead = outcome === "baseline" || outcome === "unchanged" || outcome === "changed";
   const { rowCount } = await tx.query(
-    `update polls set state = 'idle', outcome = $3, polled_at = case when $4 then service_now() else polled_at end
+    `update polls
+       set state = case when date_trunc('milliseconds', slot) > $5 then 'pending' else 'idle' end, outcome = $3,
+           polled_at = case when $4 then service_now() else polled_at end
      where connection_id = $1 and run = $2 and state = 'pending'`,
-    [connectionId, run, outcome, isRead],
+    [connectionId, run, outcome, isRead, slot],
   );
   return rowCount === 1;
 }

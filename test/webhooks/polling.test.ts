@@ -129,6 +129,48 @@ describe("what an unchanged poll costs", () => {
   });
 });
 
+describe("a poll that is due again before its last list is compared", () => {
+  test("compares the list that it is due for, which has what changed in between", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    const { connections } = harness.services;
+    const lock = connections.lockAgainstRemoval.bind(connections);
+    const comparing = new Gate();
+    const held = vi.spyOn(connections, "lockAgainstRemoval");
+    held.mockImplementationOnce(async (...args) => {
+      await comparing.pass();
+      return await lock(...args);
+    });
+    company.people = [person(1, { last_name: "Once" }), person(2), person(3)];
+    harness.clock.advance(hour);
+    await harness.tick();
+    await harness.drain();
+    await comparing.reached;
+    company.people = [
+      person(1, { last_name: "Once" }),
+      person(2, { last_name: "Twice" }),
+      person(3),
+    ];
+    harness.clock.advance(hour);
+    await harness.tick();
+    comparing.open();
+    await harness.services.webhooks.polls.drained();
+    await harness.work();
+    held.mockRestore();
+    expect(receiver.received.flatMap((body) => whoIn(body).updated)).toEqual(["r1", "r2"]);
+    expect(await outcomeOf(company)).toBe("changed");
+  });
+
+  test("and one that was due between two milliseconds ends with its comparison", async () => {
+    const company = await harness.watchCompany(people(3), receiver.url);
+    await harness.database.query(
+      "update polls set next_poll_at = next_poll_at + interval '7 microseconds'",
+    );
+    company.people = people(4);
+    await harness.pollNextHour();
+    expect(await harness.pollOf(company)).toMatchObject({ state: "idle", outcome: "changed" });
+  });
+});
+
 describe("the webhook address", () => {
   test("set over the API it makes a baseline poll due at once, which sends nothing, and a poll an hour from then on", async () => {
     const company = await harness.connectCompany(people(2));
@@ -285,7 +327,7 @@ describe("a provider that refuses", () => {
     const query = pool.query.bind(pool);
     let isDone = false;
     pool.query = (async (...words: unknown[]) => {
-      if (String(words[0]).includes("update polls set state = 'idle'") && !isDone) {
+      if (String(words[0]).includes("outcome = $3") && !isDone) {
         isDone = true;
         await signInAgain(harness, company.connectionId);
       }
