@@ -105,7 +105,7 @@ async function trySubmission(
   if (!submission) throw new Error("the submission that was claimed is gone");
   const challenge = flowSecrets.challenge.open(key, flow);
   const outcome = await attemptSignIn(dependencies, flow, { submission, challenge, signal });
-  // An attempt that was cut off counts as refused.
+  // An attempt that the end of the process cut off stays counted by the throttle, as if it were refused.
   if (outcome.refusal?.kind === "interrupted") signal.throwIfAborted();
   await settle(dependencies, lease, flow, { key, prefill }, outcome);
 }

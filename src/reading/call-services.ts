@@ -11,7 +11,7 @@ export interface KeptPages {
   cursor: Cursor;
   /** Where changes go on after the whole read, if the adapter has said it. */
   since?: Cursor | undefined;
-  /** See `packRecords`. */
+  /** From `RecordList.pack`. */
   records: Uint8Array;
   pages: number;
   count: number;

@@ -136,7 +136,7 @@ const exchangeResponses = {
     },
   }),
   ...errorResponse(409, {
-    description: "The code was exchanged before. Its token stays valid.",
+    description: "The code was exchanged before. The token that it gave is not revoked by this.",
     example: {
       error: "conflict",
       message: "The code was exchanged before, for the token 01a1fd39-1dc3-72c9-9867-e2fd22989539.",

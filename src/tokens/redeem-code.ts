@@ -108,7 +108,7 @@ async function issueToken(
     if (!claimed) return undefined;
     refuseForeign(dependencies, code, claimed);
     const connection = await connections.claim(tx, claimed.tokenId, label);
-    // Who observes connections begins to poll it. A code whose connection is gone has expired.
+    // An unclaimed connection is removed when its code has expired.
     if (!connection) throw expired();
     const { id: connectionId, tokenId: id, ...grant } = connection;
     await insertToken(tx, tokenDigest, {

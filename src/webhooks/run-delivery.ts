@@ -27,9 +27,9 @@ const soonSeconds = 5;
 const unusedAgainSeconds = 60 * 60;
 
 /**
- * One attempt: prepare, post, settle. After a kill at any point it is made again with the same id and bytes, when its
- * lease has ended. What settles the delivery depends on the attempt's number, so one whose lease has ended settles
- * nothing.
+ * One attempt: prepare, post, settle. After a kill at any point it is made again when its lease has ended, with the same
+ * id, and with the same bytes unless a field was switched off since. What settles the delivery depends on the attempt's
+ * number, so an attempt settles nothing once a later one has begun.
  */
 export async function runDelivery(
   dependencies: WebhookDependencies,
@@ -40,7 +40,7 @@ export async function runDelivery(
   const sending = await openSending(dependencies, delivery);
   if (!sending) return await leaveAlone(dependencies, delivery);
   const { kind, clientId, tokenId, body } = sending;
-  // Read before the address: what an earlier address answers does not count for a later one.
+  // Read before the address: a failure of an earlier address does not count for a later one.
   const endpoint = await endpoints.findEndpoint(pool, kind, clientId);
   const client = await clients.findAlsoEnded(clientId);
   const url = client && addressOf(client, sending);

@@ -9,7 +9,7 @@ import {
   type Sql,
 } from "../db/index.ts";
 
-/** What every row that is leased has. `run` counts its leases: only the newest run may settle the row. */
+/** What every row that is leased has. `run` counts its leases, so that a room can let the newest run alone settle it. */
 export interface Leased {
   id: string;
   run: number;

@@ -44,7 +44,7 @@ interface AnswerHead {
 }
 
 export interface ExchangeOptions {
-  /** From `createGuardedAgent`; all clients of the process share it. */
+  /** From `createGuardedAgent`: that of `GuardedWays` for the client, or one of its own for a sign-in. */
   agent: Dispatcher;
   /** Decides what cookies have expired. */
   clock: Clock;
