@@ -1,5 +1,6 @@
 import type { SteadyClock } from "../../src/platform/clock.ts";
 import { digestCode } from "../../src/platform/code-digest.ts";
+import { createLog, type Log } from "../../src/platform/log.ts";
 import { providerPackages } from "../../src/providers/index.ts";
 import type { BuildAdapters } from "../../src/start/build-adapters.ts";
 import type { Adapters } from "../../src/reading/adapters.ts";
@@ -15,6 +16,7 @@ interface Shared {
   stop: () => Promise<void>;
 }
 
+const silent = createLog({ level: "silent" });
 let shared: Shared | undefined;
 
 /**
@@ -55,13 +57,16 @@ function open(build: BuildAdapters, key: string, first: Dependencies): Shared {
     elapsedMs: () => now().clock.elapsedMs(),
     sleep: (ms, signal) => now().clock.sleep(ms, signal),
   };
+  const log = new Proxy(first.log, { get: (_first, name) => getOf(now().log, name) });
   const made: Shared = {
     key,
     current: first,
     built: Promise.resolve().then(() =>
-      build({ ...first, clock, findQuotas: () => now().findQuotas() }, disposals),
+      build({ ...first, clock, log, findQuotas: () => now().findQuotas() }, disposals),
     ),
     stop: async () => {
+      // The command that used them has ended, and what another writes is not theirs.
+      made.current = { ...made.current, log: silent };
       for (const dispose of disposals.splice(0).toReversed()) await dispose();
     },
   };
@@ -75,6 +80,11 @@ function open(build: BuildAdapters, key: string, first: Dependencies): Shared {
 /** The end of a command does not end them. */
 function leaveRunning({ adapters, registry }: Built): Built {
   return { adapters: new Proxy(adapters, { get: getOfRunning }), registry };
+}
+
+function getOf(log: Log, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(log, name);
+  return typeof value === "function" ? (value.bind(log) as unknown) : value;
 }
 
 function getOfRunning(adapters: Adapters, name: keyof Adapters): unknown {
