@@ -15,7 +15,6 @@ const onRedisToo = [
   "test/data/prefer-wait.test.ts",
   "test/rate-limits.test.ts",
   "test/outages.test.ts",
-  "test/process/warm-up.test.ts",
   "test/webhooks/schedulers.test.ts",
 ];
 const redisIsThere = hasRedis();
@@ -26,7 +25,7 @@ if (!redisIsThere)
 
 /** Small files whose tests take long. Vitest begins with large files, so these would be left over at the end. */
 const slow =
-  /\/(?:conformance\/built-in|examples\/web-app|security\/every-column|redis\/(?:killed-workers|outages|privacy|refusals|start))\.test\.ts$/;
+  /\/(?:conformance\/built-in|connect\/browser\/accessibility|examples\/web-app|process\/(?:killed-workers|signals|slow-starts|start-beside-database)|readme|redis\/(?:killed-workers|outages|privacy|refusals|shared-rate-limits|start)|security\/every-column|skewed-clocks)(?:\.e2e)?\.test\.ts$/;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => slow.test(moduleId);
 
@@ -37,41 +36,57 @@ class SlowFilesFirst extends BaseSequencer {
   }
 }
 
-const shared = {
-  // The files of a worker share its modules: to load them anew for each file takes a fifth of the time of all.
-  isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  globalSetup: ["test/support/global-setup.ts"],
-  setupFiles: ["test/support/refuse-dns.ts"],
-};
+/** With the service as a process, a browser, a terminal or another language: half of the time of all. */
+const endToEnd = "test/**/*.e2e.test.ts";
+const redisFolder = "test/redis/**";
+
+interface Kind {
+  name: string;
+  include: string[];
+  exclude?: string[];
+  env?: Record<string, string>;
+}
+
+const kind = (own: Kind) => ({
+  test: {
+    // The files of a worker share its modules: to load them anew for each file takes a fifth of the time of all.
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    globalSetup: ["test/support/global-setup.ts"],
+    setupFiles: ["test/support/refuse-dns.ts"],
+    ...own,
+  },
+});
+
+const ofPostgres = [
+  kind({ name: "embedded", include: ["test/**/*.test.ts"], exclude: [redisFolder, endToEnd] }),
+  kind({
+    name: "e2e",
+    include: [endToEnd],
+    exclude: [redisFolder],
+    env: { TEST_END_TO_END: "yes" },
+  }),
+];
+const ofRedis = [
+  kind({
+    name: "redis",
+    include: [...onRedisToo, "test/redis/**/*.test.ts"],
+    exclude: [endToEnd],
+    env: { TEST_ON_REDIS: "yes" },
+  }),
+  kind({
+    name: "e2e-redis",
+    include: ["test/process/warm-up.e2e.test.ts", "test/redis/**/*.e2e.test.ts"],
+    env: { TEST_ON_REDIS: "yes", TEST_END_TO_END: "yes" },
+  }),
+];
 
 export default defineConfig({
   test: {
     // Half of the time of a test is waited: on two cores four take a seventh less than three.
     maxWorkers: 4,
     sequence: { sequencer: SlowFilesFirst },
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: "embedded",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/redis/**"],
-        },
-      },
-      ...(redisIsThere
-        ? [
-            {
-              test: {
-                ...shared,
-                name: "redis",
-                include: [...onRedisToo, "test/redis/**/*.test.ts"],
-                env: { TEST_ON_REDIS: "yes" },
-              },
-            },
-          ]
-        : []),
-    ],
+    projects: [...ofPostgres, ...(redisIsThere ? ofRedis : [])],
   },
 });

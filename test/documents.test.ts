@@ -114,7 +114,7 @@ describe("what the documents name exists", () => {
   test("every npm script", () => {
     const named = documents.flatMap(({ path, text }) =>
       [...inlineCodeOf(text), ...codeBlocksOf(text)].flatMap((code) =>
-        [...code.matchAll(/\bnpm (?:run (?:-s )?)?([a-z][a-z:-]*)/g)].map(([, script = ""]) => ({
+        [...code.matchAll(/\bnpm (?:run (?:-s )?)?([a-z][a-z0-9:-]*)/g)].map(([, script = ""]) => ({
           path,
           script,
         })),

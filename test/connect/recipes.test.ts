@@ -10,7 +10,7 @@ import { ConnectVisitor, linkPath, textOf, type Seen } from "../support/connect-
 import { createHarness, type Harness } from "../support/harness.ts";
 import { loadStaffdir } from "../support/staffdir.ts";
 
-// The pages themselves, in a browser: test/connect/browser/recipes.test.ts.
+// The pages themselves, in a browser: test/connect/browser/recipes.e2e.test.ts.
 
 type Box = NonNullable<Recipe["steps"][number]["drawing"]>[number];
 

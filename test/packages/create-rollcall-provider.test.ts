@@ -62,7 +62,7 @@ describe("npm create rollcall-provider", () => {
     expect((await Promise.all(texts)).join("\n")).not.toMatch(/acme|BENCH_PACKAGE/i);
   });
 
-  // That with a key is checked as a stranger does, in test/providers/stranger.test.ts.
+  // That with a key is checked as a stranger does, in test/providers/stranger.e2e.test.ts.
   test.each(["password", "oauth2"])(
     "with a sign-in by %s makes a package that conforms beside its recording",
     async (signIn) => {

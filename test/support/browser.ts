@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
+import { onlyEndToEnd } from "./only-end-to-end.ts";
 import { projectDir } from "./program-environment.ts";
 
 interface FoundBrowser {
@@ -37,6 +38,7 @@ const cache = join(projectDir, "node_modules/.cache/test-browser");
  * silence.
  */
 export async function launchBrowser(): Promise<Browser | undefined> {
+  onlyEndToEnd("a browser");
   const given = process.env["CHROMIUM_PATH"];
   if (given) return await launch({ executablePath: given });
   const packaged = await launchPackaged();

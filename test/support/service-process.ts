@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
 import { checkOfProgram } from "./description-check.ts";
 import { HttpClient } from "./http-client.ts";
+import { onlyEndToEnd } from "./only-end-to-end.ts";
 import { programEnvironment, projectDir } from "./program-environment.ts";
 import { freePort } from "./redis-server.ts";
 
@@ -29,6 +30,7 @@ export class ServiceProcess {
   #http: HttpClient | undefined;
 
   constructor(env: Record<string, string>, port: number, program: string) {
+    onlyEndToEnd("the service");
     this.port = port;
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.#program = program;
