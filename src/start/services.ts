@@ -38,7 +38,7 @@ import { PollSource, SnapshotDestination, SnapshotReader, Sync } from "../sync/i
 import { Events } from "../events/index.ts";
 import { Sandbox } from "../sandbox/index.ts";
 import { StartSteps } from "./start-steps.ts";
-import { AdmissionCopies, Tokens } from "../tokens/index.ts";
+import { Tokens } from "../tokens/index.ts";
 import { Webhooks, type WebhookWays } from "../webhooks/index.ts";
 
 /**
@@ -224,14 +224,16 @@ function buildWebhookWays(config: Config, disposals: Disposals): WebhookWays {
 }
 
 function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms {
-  const { config, clock, log, audit, pool, listener, keyring, registry, adapters } = infrastructure;
+  const { config, redisUrl, clock, log, audit, pool, listener, keyring, registry, adapters } =
+    infrastructure;
   const { environment } = config;
   const addressRules = describeAddressRules(infrastructure);
   const clients = new Clients({ ...infrastructure, environment, addressRules });
   const connections = new Connections({ pool, keyring, clock, audit, listener, log });
-  const copies = buildAdmissionCopies(infrastructure, disposals);
   const owners = { environment, audit, clients, connections };
-  const tokens = new Tokens({ ...infrastructure, ...owners, copies });
+  const redis = redisUrl ? { url: redisUrl, prefix: config.redisPrefix } : undefined;
+  const tokens = new Tokens({ ...infrastructure, ...owners, redis });
+  disposals.push(async () => tokens.close());
   connections.onChanged((connectionId) => tokens.forgetCopy(connectionId));
 
   const reader = new SnapshotReader({ pool, connections, cacheMaxBytes: config.cacheMaxBytes });
@@ -290,17 +292,6 @@ function describeAddressRules({ config, webhookWays }: Infrastructure): AddressR
     canReach: (url, clientId) =>
       config.environment !== "prod" || isReachable(url, webhookWays.inside.policyOf(clientId)),
   };
-}
-
-function buildAdmissionCopies(
-  { config, redisUrl, pool, clock, log, keyring }: Infrastructure,
-  disposals: Disposals,
-): AdmissionCopies | undefined {
-  if (!redisUrl) return undefined;
-  const redis = { url: redisUrl, prefix: config.redisPrefix };
-  const copies = new AdmissionCopies({ redis, pool, clock, log, keyring });
-  disposals.push(async () => copies.close());
-  return copies;
 }
 
 function buildReads(

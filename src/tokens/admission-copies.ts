@@ -3,25 +3,25 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import { isSameDigest, type Keyring } from "../platform/crypto/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
+import type { Log } from "../platform/log.ts";
 import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
 import { waitUntil } from "../platform/repeat/index.ts";
 import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./admission-scripts.ts";
-import { CheckedBindings } from "./bind-token.ts";
 import {
   copiedField,
-  createAdmissionLoader,
-  loadAdmission,
   type Admission,
-  type AdmissionSource,
-  type LoadedAdmission,
+  type Admissions,
   type StoredData,
+  type WholeAdmission,
 } from "./find-admission.ts";
 
-export interface AdmissionCopiesOptions extends Omit<AdmissionSource, "bindings"> {
+export interface AdmissionCopiesOptions {
+  admissions: Admissions;
   keyring: Keyring;
   redis: { url: string; prefix: string };
   clock: Clock;
+  log: Log;
 }
 
 /** How often a request was counted, and what its token gives access to. */
@@ -68,8 +68,6 @@ const askAgainMs = 200;
  */
 export class AdmissionCopies {
   readonly #options: AdmissionCopiesOptions;
-  readonly #source: AdmissionSource;
-  readonly #admissions: ReturnType<typeof createAdmissionLoader>;
   readonly #redis: OptionalRedis<AdmissionCommands>;
   /** Copies that were checked, by their key. */
   readonly #checked = new LRUCache<string, CheckedCopy>({ max: mostChecked });
@@ -84,8 +82,6 @@ export class AdmissionCopies {
 
   constructor(options: AdmissionCopiesOptions) {
     this.#options = options;
-    this.#source = { ...options, bindings: new CheckedBindings(options.keyring) };
-    this.#admissions = createAdmissionLoader(this.#source);
     this.#redis = new OptionalRedis({
       url: options.redis.url,
       log: options.log,
@@ -100,7 +96,7 @@ export class AdmissionCopies {
     stored: StoredData | undefined,
     windows: RequestWindows,
   ): Promise<CountedAdmission | undefined> {
-    const { clock } = this.#options;
+    const { clock, admissions } = this.#options;
     const { address } = windows;
     const readAt = clock.now();
     const copyKey = this.#keyOf(digest);
@@ -117,7 +113,7 @@ export class AdmissionCopies {
     return {
       ...counted,
       client: { current: askedByClient, ttl: leftOfClient },
-      admission: admission ?? (await this.#admissions.load({ digest, stored })),
+      admission: admission ?? (await admissions.find(digest, stored)),
     };
   }
 
@@ -188,8 +184,9 @@ export class AdmissionCopies {
     stored: StoredData | undefined,
     { nonce, readAt }: { nonce: string | undefined; readAt: Date },
   ): Promise<Admission | undefined> {
+    const { admissions } = this.#options;
     const startedAt = performance.now();
-    const loaded = await loadAdmission(this.#source, digest);
+    const loaded = await admissions.findWhole(digest);
     if (!loaded) return undefined;
     const leftMs = Math.floor(livesSeconds * 1_000 - (performance.now() - startedAt));
     if (nonce && !loaded.admission.isDisconnected && leftMs > 0)
@@ -203,13 +200,13 @@ export class AdmissionCopies {
         ),
       );
     const snapshot = loaded.versions.get(copiedField(stored));
-    if (!snapshot && !loaded.isWhole) return await this.#admissions.load({ digest, stored });
+    if (!snapshot && !loaded.isWhole) return await admissions.find(digest, stored);
     return { ...loaded.admission, snapshot };
   }
 
   #copyOf(
     digest: Buffer,
-    { admission, versions, isWhole }: LoadedAdmission,
+    { admission, versions, isWhole }: WholeAdmission,
     readAt: Date,
   ): string[] {
     const text = JSON.stringify({

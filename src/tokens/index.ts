@@ -8,6 +8,5 @@ export { boundTokenRows, openCodeRows } from "./bound-rows.ts";
 export { registerTokenRoutes } from "./routes.ts";
 export type { TokenState } from "./token-state.ts";
 export { requireTokenId, tokenParameter } from "./token-parameter.ts";
-export { AdmissionCopies } from "./admission-copies.ts";
 export type { IssuedToken } from "./redeem-code.ts";
 export { codeLifetimeSeconds, Tokens } from "./tokens.ts";

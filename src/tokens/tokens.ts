@@ -23,9 +23,9 @@ import {
 import { deleteOld, transaction, type Transaction } from "../platform/db/index.ts";
 import type { RequestWindows } from "../platform/http/index.ts";
 import { bindCode } from "./bind-code.ts";
-import { bindDigest, CheckedBindings } from "./bind-token.ts";
-import type { AdmissionCopies, CountedAdmission } from "./admission-copies.ts";
-import { createAdmissionLoader, type Admission, type StoredData } from "./find-admission.ts";
+import { bindDigest } from "./bind-token.ts";
+import { AdmissionCopies, type CountedAdmission } from "./admission-copies.ts";
+import { Admissions, type Admission, type StoredData } from "./find-admission.ts";
 import { findTokenState, type PollPace } from "./find-token-state.ts";
 import { findReceipt } from "./receipt.ts";
 import { listTokens, type TokenPage } from "./list-tokens.ts";
@@ -46,8 +46,8 @@ export interface TokensDependencies extends RedeemDependencies {
   clock: Clock;
   log: Log;
   registry: PollPace;
-  /** Without Redis there are none. */
-  copies: AdmissionCopies | undefined;
+  /** Has copies of admissions. Undefined where there is no Redis. */
+  redis: { url: string; prefix: string } | undefined;
 }
 
 /** What a token without a code is for, and the sign-in of its connection. */
@@ -61,12 +61,20 @@ export interface DirectRequest {
 
 export class Tokens {
   readonly #dependencies: TokensDependencies;
-  readonly #admissions: ReturnType<typeof createAdmissionLoader>;
+
+  readonly #admissions: Admissions;
+  readonly #copies: AdmissionCopies | undefined;
 
   constructor(dependencies: TokensDependencies) {
     this.#dependencies = dependencies;
-    const bindings = new CheckedBindings(dependencies.keyring);
-    this.#admissions = createAdmissionLoader({ ...dependencies, bindings });
+    const { redis } = dependencies;
+    const admissions = new Admissions(dependencies);
+    this.#admissions = admissions;
+    this.#copies = redis && new AdmissionCopies({ ...dependencies, redis, admissions });
+  }
+
+  close(): void {
+    this.#copies?.close();
   }
 
   /** Checks prefix, environment and checksum of an access token, without a look-up. */
@@ -76,7 +84,7 @@ export class Tokens {
 
   /** Undefined for an unknown token. Without `stored`, the admission names no snapshot. */
   async findAdmission(credential: string, stored?: StoredData): Promise<Admission | undefined> {
-    return await this.#admissions.load({ digest: sha256(credential), stored });
+    return await this.#admissions.find(sha256(credential), stored);
   }
 
   /**
@@ -88,27 +96,27 @@ export class Tokens {
     stored: StoredData | undefined,
     describeWindows: () => RequestWindows,
   ): Promise<CountedAdmission | undefined> {
-    return await this.#dependencies.copies?.admit(sha256(credential), stored, describeWindows());
+    return await this.#copies?.admit(sha256(credential), stored, describeWindows());
   }
 
   /** Removes the copy of a connection that has changed. */
   async forgetCopy(connectionId: ConnectionId): Promise<void> {
-    const { copies, pool } = this.#dependencies;
-    const digest = copies && (await store.findDigestOf(pool, connectionId));
+    const copies = this.#copies;
+    const digest = copies && (await store.findDigestOf(this.#dependencies.pool, connectionId));
     if (digest) await copies.forget(digest);
   }
 
   /** Resolves when no process answers for these connections by what was copied of them before. */
   async endCopies(connectionIds: readonly ConnectionId[]): Promise<void> {
-    const { copies, pool } = this.#dependencies;
-    if (!copies) return;
-    await copies.end(await store.findDigestsOf(pool, connectionIds));
+    const copies = this.#copies;
+    if (copies) await copies.end(await store.findDigestsOf(this.#dependencies.pool, connectionIds));
   }
 
   /** The same for all tokens of a client. */
   async endCopiesOf(clientId: ClientId): Promise<void> {
-    const { copies, pool } = this.#dependencies;
-    if (copies) await copies.end(await store.findDigestsOfClient(pool, clientId));
+    const copies = this.#copies;
+    if (copies)
+      await copies.end(await store.findDigestsOfClient(this.#dependencies.pool, clientId));
   }
 
   /** Repeats the look-up, because the token may have been disconnected in the meantime. */
@@ -116,7 +124,7 @@ export class Tokens {
     { digest }: Admission,
     stored: StoredData,
   ): Promise<Admission | undefined> {
-    return await this.#admissions.load({ digest, stored });
+    return await this.#admissions.find(digest, stored);
   }
 
   /** The code for the redirect of a sign-in. It is exchanged for the token of the grant. */
@@ -162,7 +170,7 @@ export class Tokens {
     { tokenId, isSharedSandbox }: Pick<Admission, "tokenId" | "isSharedSandbox">,
     by: EndedBy = "client",
   ): Promise<void> {
-    const { pool, connections, audit, copies, log } = this.#dependencies;
+    const { pool, connections, audit, log } = this.#dependencies;
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
     await transaction(pool, async (tx) => {
       const ended = await store.endToken(tx, tokenId);
@@ -178,7 +186,7 @@ export class Tokens {
       const subject = { clientId, tokenId, connectionId };
       const entryId = await audit.recordOne(tx, "token.disconnected", { ...subject, detail });
       await store.setEndedEntry(tx, tokenId, entryId);
-      tx.afterCommit(() => copies?.end([digest]));
+      tx.afterCommit(() => this.#copies?.end([digest]));
     });
   }
 
@@ -269,12 +277,12 @@ export class Tokens {
     digest: Buffer,
     { id, clientId, codeDigest }: Pick<store.Token, "id" | "clientId" | "codeDigest">,
   ): Promise<void> {
-    const { keyring, audit, copies } = this.#dependencies;
+    const { keyring, audit } = this.#dependencies;
     const digestMac = codeDigest && bindDigest(keyring, digest, codeDigest);
     const replaced = await store.replaceDigest(tx, id, { digest, digestMac });
     if (!replaced) return;
     await audit.record(tx, "token.replaced", { clientId, tokenId: id });
-    tx.afterCommit(() => copies?.end([replaced]));
+    tx.afterCommit(() => this.#copies?.end([replaced]));
   }
 
   /** A connection and its access token, without a code: for the sandbox, which nobody has to consent to. */

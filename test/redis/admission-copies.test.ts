@@ -8,6 +8,7 @@ import type { Pool } from "../../src/platform/db/index.ts";
 import type { RequestWindows } from "../../src/platform/http/index.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { AdmissionCopies } from "../../src/tokens/admission-copies.ts";
+import { Admissions } from "../../src/tokens/find-admission.ts";
 import { bindDigest } from "../../src/tokens/bind-token.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
@@ -236,13 +237,11 @@ describe("a copy", () => {
       });
       return { rows };
     };
-    const copies = new AdmissionCopies({
-      redis: { url: redisUrl(), prefix },
-      pool: { query } as unknown as Pool,
-      clock,
-      log: createLog({ level: "silent" }),
-      keyring,
-    });
+    const pool = { query } as unknown as Pool;
+    const log = createLog({ level: "silent" });
+    const admissions = new Admissions({ pool, log, keyring });
+    const redis = { url: redisUrl(), prefix };
+    const copies = new AdmissionCopies({ redis, admissions, clock, log, keyring });
     open.push(copies);
     await untilTrue(
       "Redis answers",
