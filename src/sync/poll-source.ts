@@ -5,7 +5,7 @@ import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads, StoredAnswer } from "../reading/index.ts";
-import { findMissing } from "./missing-resource.ts";
+import { missingAtSignIn } from "./missing-at-sign-in.ts";
 import { polledParameters } from "./polled-range.ts";
 import type { ListComparison, SnapshotDestination } from "./snapshot-destination.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
@@ -89,7 +89,7 @@ export class PollSource {
       return notBefore &&
         !connection.authFailure &&
         resourcesOfScopes(connection.scopes).includes(polled) &&
-        !findMissing(connection, polled, { registry, now })
+        !missingAtSignIn(connection, polled, { registry, now })
         ? [{ connection, storedAfter: justBefore(notBefore), secondsPerRequest: pace(connection) }]
         : [];
     });
@@ -104,7 +104,7 @@ export class PollSource {
     if (!connection) return { kind: "disconnected" };
     if (connection.authFailure) return { kind: "refused" };
     const now = clock.now();
-    const missing = findMissing(connection, resource, { registry, now });
+    const missing = missingAtSignIn(connection, resource, { registry, now });
     if (missing) return { kind: missing };
     const storedAfter = justBefore(notBefore);
     const key = { resource, parameters } as const;

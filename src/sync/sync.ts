@@ -17,7 +17,7 @@ import type { Read, Reads } from "../reading/index.ts";
 import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.ts";
 import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
 import { exportConnection } from "./export-connection.ts";
-import { findMissing } from "./missing-resource.ts";
+import { missingAtSignIn } from "./missing-at-sign-in.ts";
 import type { Reading } from "./reading.ts";
 import {
   deleteSnapshotsOf,
@@ -167,7 +167,7 @@ export class Sync {
     const connection = await connections.find(connectionId);
     if (!connection) return { kind: "disconnected" };
     const now = clock.now();
-    const known = findMissing(connection, resource, { registry, now });
+    const known = missingAtSignIn(connection, resource, { registry, now });
     if (known) return describeMissing(known);
     const { payrunId } = parameters;
     if (payrunId !== undefined && !(await this.#isIssued(connectionId, payrunId)))

@@ -8,7 +8,7 @@ const unsupportedForSeconds = 24 * 3600;
 const forbiddenForSeconds = 3600;
 
 /** Why there is no read of the resource: the adapter lacks it, or the account did when it was checked at the sign-in. */
-export function findMissing(
+export function missingAtSignIn(
   { provider, mode, unsupported, forbidden, signedInAt }: ConnectionSummary,
   resource: Resource,
   { registry, now }: { registry: ProviderRegistry; now: Date },
