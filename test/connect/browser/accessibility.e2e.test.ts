@@ -38,7 +38,7 @@ describe.skipIf(!browser)("every page of the sign-in", () => {
   test.each(Object.keys(everyPage))(
     "%s: nothing keeps anybody out, light and dark, narrow and wide",
     async (name) => {
-      const page = await stage.visitor({ viewport: narrow, reducedMotion: "reduce" });
+      const page = await stage.visitorAgain({ viewport: narrow, reducedMotion: "reduce" });
       await everyPage[name]?.({ stage, slow, page });
       expect(await page.locator("main h1").count()).toBe(1);
       expect(await fitsItsWidth(page)).toBe(true);

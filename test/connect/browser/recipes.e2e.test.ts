@@ -97,7 +97,7 @@ describe.skipIf(!browser)("the recipe of a provider, in a browser", () => {
   test.each(withRecipe)(
     "of $name in $mode keeps nobody out, light and dark, on a phone and on a desktop",
     async ({ name, mode, steps }) => {
-      const page = await stage.visitor({ viewport: phone });
+      const page = await stage.visitorAgain({ viewport: phone });
       await open(page, name, mode);
       await unfold(page);
       expect(await page.locator(".recipe ol > li").count()).toBe(steps);
