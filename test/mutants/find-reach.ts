@@ -5,7 +5,10 @@ import { changeInCopy, copyFolder, prepareCopy, restoreCopy, workFolder } from "
 import { findMutant, type Mutant } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
 
-/** Which test files come to the lines of each mutant, the quickest first. */
+/**
+ * Which test files come to the lines of each mutant, the quickest first. Of a line that only a process runs which may not
+ * write, all that could: those of its room, and of whole processes.
+ */
 export type Reach = Record<string, string[]>;
 
 const reachFile = join(workFolder, "reach.json");
@@ -62,18 +65,22 @@ function readNotes(mutants: readonly Mutant[], secondsOf: ReadonlyMap<string, nu
   for (const name of ts.sys.readDirectory(notesFolder))
     for (const line of readFileSync(name, "utf8").split("\n")) lines.add(line);
   const seconds = (file: string): number => secondsOf.get(file) ?? 0;
-  return Object.fromEntries(
-    mutants.map(({ id }) => [
-      id,
-      [...lines]
-        .filter((line) => line.startsWith(`${id} `))
-        .map((line) => relative(copyFolder, line.slice(id.length + 1)))
-        .toSorted((a, b) => seconds(a) - seconds(b)),
-    ]),
-  );
+  const reach = mutants.map(({ id, path }): [string, string[]] => {
+    const noted = [...lines]
+      .filter((line) => line.startsWith(`${id} `))
+      .map((line) => relative(copyFolder, line.slice(id.length + 1)));
+    const folders = ["test/process/", `test/${path.split("/")[1]}/`];
+    const near = [...secondsOf.keys()].filter((file) => folders.some((at) => file.startsWith(at)));
+    const files = noted.length > 0 ? noted : near;
+    return [id, files.toSorted((a, b) => seconds(a) - seconds(b))];
+  });
+  return Object.fromEntries(reach);
 }
 
-/** The file with a note before the statement, or in front of the expression, that holds each mutant. */
+/**
+ * The file with a note before the statement, or in front of the expression, that holds each mutant. What runs when the
+ * module is loaded is noted at its beginning.
+ */
 function noteIn(path: string, text: string, mutants: readonly Mutant[]): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const inserts = mutants.flatMap((mutant) => {
@@ -93,7 +100,7 @@ function insertsFor(file: ts.SourceFile, id: string, at: number): { at: number; 
   const call = `globalThis.noteMutant("${id}")`;
   for (let node = innermost(file, at); ; node = node.parent) {
     const { parent } = node;
-    if (!parent) return [];
+    if (!parent) return [{ at: 0, text: `${call};\n` }];
     if (ts.isArrowFunction(parent) && parent.body === node && !ts.isBlock(node))
       return [
         { at: node.getStart(file), text: `(${call}, (` },
