@@ -84,7 +84,8 @@ const ofRedis = [
 
 export default defineConfig({
   test: {
-    // Half of the time of a test is waited: on two cores four take a seventh less than three.
+    // Half of the time of a test is waited: on two cores four take a seventh less than three. Those of `npm test` wait
+    // more, and five of them a tenth less than four.
     maxWorkers: 4,
     sequence: { sequencer: SlowFilesFirst },
     projects: [...ofPostgres, ...(redisIsThere ? ofRedis : [])],

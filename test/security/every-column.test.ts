@@ -13,6 +13,9 @@ import { canaries, createTwoTenants, type TwoTenants } from "./two-tenants.ts";
 
 vi.setConfig({ testTimeout: 600_000 });
 
+/** Writes the harmless ones too, in each way, and goes all ways for each. */
+const isThorough = process.env["EVERY_COLUMN"] !== undefined;
+
 interface Column {
   table: string;
   name: string;
@@ -100,6 +103,10 @@ type Row = Record<string, unknown>;
 type Kind = "nothing" | "random" | "the other's" | "earlier";
 
 const kinds: readonly Kind[] = ["nothing", "random", "the other's", "earlier"];
+
+/** Bytes are digests, and what is sealed: of random ones nobody knows what they are of, and they open nothing. */
+const kindsFor = ({ type }: Column): readonly Kind[] =>
+  type === "bytea" && !isThorough ? kinds.filter((kind) => kind !== "random") : kinds;
 
 /** The value that an attack writes into the column of a row; undefined when there is none. */
 function valueFor(kind: Kind, column: Column, row: Row, rows: readonly Row[]): unknown {
@@ -245,8 +252,6 @@ async function startAgain(): Promise<Harness | undefined> {
   }
 }
 
-/** Writes the harmless ones too, and goes all ways for each. */
-const isThorough = process.env["EVERY_COLUMN"] !== undefined;
 const ofSignIns = new Set(["authorization_codes", "client_logos", "connect_flows"]);
 const ofDeliveries = new Set(["deliveries", "polls", "receiver_states", "webhook_endpoints"]);
 
@@ -304,7 +309,7 @@ test.each([...new Set(attacked.map((name) => name.split(".", 1)[0] ?? ""))])(
     const gains: string[] = [];
     for (const column of columns)
       if (column.table === table && attacked.includes(`${table}.${column.name}`))
-        for (const kind of kinds) gains.push(...(await gainsOf(kind, column)));
+        for (const kind of kindsFor(column)) gains.push(...(await gainsOf(kind, column)));
     expect(gains).toEqual([]);
   },
 );

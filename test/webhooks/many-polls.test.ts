@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { transaction } from "../../src/platform/db/index.ts";
 import { createWebhookHarness, people, type WebhookHarness } from "../support/webhook-harness.ts";
 
-const clientCount = 23;
+const clientCount = 12;
 const perClient = 20;
 const due = clientCount * perClient;
 /** The defaults of a worker: many more runs than database clients. */
