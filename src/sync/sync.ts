@@ -53,7 +53,6 @@ export interface ReadRequest {
   maxAgeSeconds: number | undefined;
 }
 
-const longestRetrySeconds = 300;
 /** While the next read runs, data may be so old where the provider's length or limits allow nothing fresher. */
 const oldestSeconds = 24 * 3600;
 const slowReadMs = 60_000;
@@ -229,7 +228,7 @@ export class Sync {
     return {
       kind: "pending",
       readId: read.id,
-      retryAfterSeconds: Math.min(longestRetrySeconds, Math.max(1, Math.ceil(seconds))),
+      retryAfterSeconds: Math.max(1, Math.ceil(seconds)),
       isSlow:
         usualMs >= slowReadMs || (read.waits > 0 && Math.max(untilDue, age) * 1000 >= slowReadMs),
     };
