@@ -24,8 +24,22 @@ if (!redisIsThere)
   );
 
 /** Small files whose tests take long. Vitest begins with large files, so these would be left over at the end. */
-const slow =
-  /\/(?:conformance\/built-in|connect\/browser\/accessibility|examples\/web-app|process\/(?:killed-workers|signals|slow-starts|start-beside-database)|readme|redis\/(?:killed-workers|outages|privacy|refusals|shared-rate-limits|start)|security\/every-column|skewed-clocks)(?:\.e2e)?\.test\.ts$/;
+const slow = new RegExp(
+  `/(?:${[
+    "conformance/built-in",
+    "connect/browser/accessibility",
+    "connect/guessing",
+    "examples/web-app",
+    "outages",
+    "process/(?:killed-workers|signals|slow-starts|start-beside-database)",
+    "rate-limits",
+    "reading/long-reads",
+    "readme",
+    "redis/(?:admission-copies|failover|killed-workers|privacy|refusals|shared-rate-limits|start)",
+    "security/every-column",
+    "skewed-clocks",
+  ].join("|")})(?:\\.e2e)?\\.test\\.ts$`,
+);
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => slow.test(moduleId);
 
