@@ -50,7 +50,7 @@ class SlowFilesFirst extends BaseSequencer {
   }
 }
 
-/** With the service as a process, a browser, a terminal or another language: half of the time of all. */
+/** The service as a process, browsers, terminals, other languages, whole vendors: half of the time of all. */
 const endToEnd = "test/**/*.e2e.test.ts";
 const redisFolder = "test/redis/**";
 

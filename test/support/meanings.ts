@@ -23,7 +23,7 @@ export function replaceMeanings(guide: string, checked: readonly CheckedProvider
   const rows = meaningNames.map((name) => {
     const { question, answer } = meanings[name];
     const cells = [`\`${name}\``, question, answer, listTelling(name, subjects)];
-    return `| ${cells.join(" | ")} | ${heldBy.get(name) ?? "`test/conformance/built-in.test.ts`"} |`;
+    return `| ${cells.join(" | ")} | ${heldBy.get(name) ?? "`test/conformance/built-in.e2e.test.ts`"} |`;
   });
   return replaceTable(
     replaceTable(guide, head, ["|---|---|---|---|---|", ...rows]),
