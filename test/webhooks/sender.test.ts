@@ -41,7 +41,11 @@ const post = (url = receiver.url) => postWebhook(agent, { url, headers: {}, body
 
 const sendersLimits = new Set([20_000, 2_000]);
 
-async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: unknown[] }> {
+/** With the limit that is to be reached shortened. */
+async function postInHaste(
+  answer: Answer,
+  shortened: number,
+): Promise<{ result: unknown; limits: unknown[] }> {
   receiver.answer = answer;
   const limits: number[] = [];
   const real = globalThis.setTimeout;
@@ -49,7 +53,7 @@ async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: u
   spy.mockImplementation(((work: () => void, ms: number) => {
     if (!sendersLimits.has(ms)) return real(work, ms);
     limits.push(ms);
-    return real(work, 60);
+    return real(work, ms === shortened ? 60 : ms);
   }) as typeof setTimeout);
   const result = await post();
   return { result, limits };
@@ -57,7 +61,7 @@ async function postInHaste(answer: Answer): Promise<{ result: unknown; limits: u
 
 describe("time is bounded", () => {
   test("no answer at all ends after 20 seconds", async () => {
-    expect(await postInHaste(answers.silence)).toEqual({
+    expect(await postInHaste(answers.silence, 20_000)).toEqual({
       result: { status: null, reason: "timeout", retryAfterSeconds: undefined },
       limits: [20_000],
     });
@@ -68,7 +72,7 @@ describe("time is bounded", () => {
     [410, "gone", expect.any(Buffer)],
     [503, "status", expect.any(Buffer)],
   ])("a %i counts, though the end of its body never comes", async (status, reason, reply) => {
-    expect(await postInHaste(trickle(status))).toEqual({
+    expect(await postInHaste(trickle(status), 2_000)).toEqual({
       result: { status, reason, retryAfterSeconds: undefined, reply },
       limits: [20_000, 2_000],
     });
