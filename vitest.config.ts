@@ -50,7 +50,7 @@ class SlowFilesFirst extends BaseSequencer {
   }
 }
 
-/** The service as a process, browsers, terminals, other languages, whole vendors: half of the time of all. */
+/** The service as a process, browsers, terminals, other languages, whole vendors and journeys: half of the time of all. */
 const endToEnd = "test/**/*.e2e.test.ts";
 const redisFolder = "test/redis/**";
 
