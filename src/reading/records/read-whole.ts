@@ -18,7 +18,7 @@ import type { ReadServices } from "../call-services.ts";
 import { IdleLimit } from "./idle-limit.ts";
 import { PageKeeper } from "./page-keeper.ts";
 import type { ReadAnswer, ReadProgress } from "./read-answer.ts";
-import { RecordList } from "./record-list.ts";
+import { RecordList, type EncodedList } from "./record-list.ts";
 import { RenewedSessions } from "./renewed-sessions.ts";
 import { SourceMac } from "./source-mac.ts";
 
@@ -216,10 +216,13 @@ class RunningRead<R extends Resource> {
     const isWhole = since !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task));
     // Of two people with one id, one is not there: nobody counts as gone because of that.
     const isSteady = isWhole && conflicts === 0;
-    const isStored = version === stored?.version;
-    if (!isStored) await this.#hooks.beforeEncoding?.();
-    const list = isStored ? null : await this.#list.encode();
+    const list = version === stored?.version ? null : await this.#encode();
     return this.#answer({ version, isSteady, sourceMac, list, filled, payruns });
+  }
+
+  async #encode(): Promise<EncodedList> {
+    await this.#hooks.beforeEncoding?.();
+    return await this.#list.encode();
   }
 
   /** With what was noted until now, so all pages have to be mapped before. */
