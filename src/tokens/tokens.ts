@@ -46,7 +46,7 @@ export interface TokensDependencies extends RedeemDependencies {
   clock: Clock;
   log: Log;
   registry: PollPace;
-  /** Has copies of admissions. Undefined where there is no Redis. */
+  /** Where copies of admissions are. Undefined without Redis: then there are none. */
   redis: { url: string; prefix: string } | undefined;
 }
 
@@ -61,7 +61,6 @@ export interface DirectRequest {
 
 export class Tokens {
   readonly #dependencies: TokensDependencies;
-
   readonly #admissions: Admissions;
   readonly #copies: AdmissionCopies | undefined;
 
