@@ -1,6 +1,6 @@
 import type { SteadyClock } from "../../src/platform/clock.ts";
 import { digestCode } from "../../src/platform/code-digest.ts";
-import { createLog, type Log } from "../../src/platform/log.ts";
+import { createLog } from "../../src/platform/log.ts";
 import { providerPackages } from "../../src/providers/index.ts";
 import type { BuildAdapters } from "../../src/start/build-adapters.ts";
 import type { Adapters } from "../../src/reading/adapters.ts";
@@ -82,11 +82,11 @@ function leaveRunning({ adapters, registry }: Built): Built {
   return { adapters: new Proxy(adapters, { get: getOfRunning }), registry };
 }
 
-function getOf(log: Log, name: string | symbol): unknown {
-  const value: unknown = Reflect.get(log, name);
-  return typeof value === "function" ? (value.bind(log) as unknown) : value;
+function getOf(of: object, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(of, name);
+  return typeof value === "function" ? (value.bind(of) as unknown) : value;
 }
 
 function getOfRunning(adapters: Adapters, name: keyof Adapters): unknown {
-  return name === "stop" ? async () => undefined : adapters[name].bind(adapters);
+  return name === "stop" ? async () => undefined : getOf(adapters, name);
 }

@@ -168,10 +168,10 @@ export class Stage {
    * without the cookies of the test before.
    */
   async visitorAgain(
-    options: VisitorOptions & Pick<Required<VisitorOptions>, "viewport">,
+    options: VisitorOptions & { viewport: { width: number; height: number } },
   ): Promise<Page> {
     this.#again ??= await this.visitor(options);
-    if (options.viewport) await this.#again.setViewportSize(options.viewport);
+    await this.#again.setViewportSize(options.viewport);
     await this.#again.emulateMedia({ colorScheme: "light" });
     return this.#again;
   }
