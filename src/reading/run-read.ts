@@ -65,7 +65,7 @@ export async function runRead(
     onMeasured(secondsBetween(read.keptPages > 0 ? read.requestedAt : startedAt, storedAt) * 1000);
     await tellSettled(dependencies, read, {
       version: answer.version,
-      limited: answer.hidden,
+      limited: answer.limited,
       storedAt,
     });
   } catch (error) {
@@ -143,8 +143,8 @@ async function readAnswer(
         onRenewed: (version) => void (newest.version = version),
       }),
     });
-    const hidden = [...answer.limited, ...fieldsOff].toSorted();
-    return { ...answer, hidden, sessionVersion: newest.version };
+    const limited = [...answer.limited, ...fieldsOff].toSorted();
+    return { ...answer, limited, unreadable: answer.limited, sessionVersion: newest.version };
   } finally {
     await saved;
   }
@@ -160,10 +160,10 @@ async function findFieldsOff(
 }
 
 /**
- * An answer, and the number of the session that gave it. `hidden` are the fields that the account may not read, and those
- * that are not wanted: whoever compares lists takes both alike.
+ * An answer, and the number of the session that gave it. `unreadable` are the fields that the account may not read;
+ * `limited` are those and the ones that are not wanted, which whoever compares lists takes alike.
  */
-type RunAnswer = ReadAnswer & { sessionVersion: number; hidden: readonly string[] };
+type RunAnswer = ReadAnswer & { sessionVersion: number; unreadable: readonly string[] };
 
 function createServices(
   { pool, adapters, connections, quotas, codeDigest }: RunReadDependencies,
@@ -231,18 +231,17 @@ async function settleStored(
   answer: RunAnswer,
 ): Promise<Date | undefined> {
   const { resource } = read;
-  const { limited, sessionVersion } = answer;
-  const described = { ...answer, limited: answer.hidden };
-  const rights = { isForbidden: false, limited };
+  const { unreadable, sessionVersion } = answer;
+  const rights = { isForbidden: false, limited: unreadable };
   if (!connections.hasNews(connection, resource, { ...rights, sessionVersion })) {
-    const touch = destination.touch(read, connection, described);
+    const touch = destination.touch(read, connection, answer);
     const { version } = answer;
     const settledAt = touch && (await settleUnchangedRead(pool, read, { version, touch }));
     if (settledAt === "replaced")
       throw new Error("the stored version was replaced while it was compared");
     if (touch) return settledAt;
   }
-  const store = destination.seal(read, connection, described);
+  const store = destination.seal(read, connection, answer);
   return await transaction(pool, async (tx) => {
     const settledAt = await settleRead(tx, read, { outcome: "stored", version: answer.version });
     if (!settledAt) return undefined;
