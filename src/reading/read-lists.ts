@@ -27,7 +27,8 @@ export interface WaitingReads {
 
 /** Where a page of reads begins: behind this one. */
 export interface ReadCursor {
-  at: Date;
+  /** When it was settled, in microseconds since 1970: many can be settled in one millisecond. */
+  micros: string;
   id: string;
 }
 
@@ -76,20 +77,22 @@ export class ReadLists {
     );
   }
 
-  /** A page of those that failed, the newest first. */
+  /** A page of those that failed, the newest first, and where the next one begins, if there is one. */
   async failed(
     clientId: ClientId | undefined,
     { after, limit }: { after: ReadCursor | undefined; limit: number },
-  ): Promise<Read[]> {
-    const values = [limit, ...pageValues(after), ...valuesOf(clientId)];
-    return await queryRows<Read>(
+  ): Promise<{ reads: Read[]; next: ReadCursor | undefined }> {
+    const found = await queryRows<Read & ReadCursor>(
       this.#pool,
-      `select ${columns} from reads
-       where ${isFailed} and ($2::timestamptz is null or (settled_at, id) < ($2, $3::uuid))
+      `select ${columns}, (extract(epoch from settled_at) * 1000000)::bigint::text as micros from reads
+       where ${isFailed} and ($2::bigint is null or
+           (settled_at, id) < (timestamptz 'epoch' + $2 * interval '1 microsecond', $3::uuid))
          ${ofClient(clientId, 4)}
        order by settled_at desc, id desc limit $1`,
-      values,
+      [limit + 1, after?.micros ?? null, after?.id ?? null, ...valuesOf(clientId)],
     );
+    const reads = found.slice(0, limit);
+    return { reads, next: found.length > limit ? reads.at(-1) : undefined };
   }
 
   /** How many have not ended, as far as so many. */
@@ -195,8 +198,4 @@ function ofClient(clientId: ClientId | undefined, position: number): string {
 
 function valuesOf(clientId: ClientId | undefined): ClientId[] {
   return clientId === undefined ? [] : [clientId];
-}
-
-function pageValues(after: ReadCursor | undefined): [Date | null, string | null] {
-  return [after?.at ?? null, after?.id ?? null];
 }

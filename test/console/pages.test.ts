@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageSize } from "../../src/console/routes/show.ts";
 import { visitAsOperator } from "../support/console-visitors.ts";
 import type { ConnectVisitor } from "../support/connect-visitor.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
@@ -90,4 +91,30 @@ describe("what was counted", () => {
     expect(await open(read)).toMatch(/<\/time>, once</);
     expect(await open(`/console/clients/${client.clientId}`)).toContain("1, which signs webhooks");
   });
+});
+
+test("reads that failed in one moment between two milliseconds are all listed, a page after the other", async () => {
+  const { token, client, tokenId } = await harness.connect();
+  await harness.http.get("/2023-03-01/xhr/employees", { bearer: token });
+  await harness.drain();
+  const made = 2 * pageSize + 1;
+  await harness.database.query(
+    `insert into reads select made.* from reads r, generate_series(1, $2) number,
+       jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'parameters', format('{"made": %s}', number)::jsonb,
+         'outcome', 'broken', 'settled_at', timestamptz '2026-01-01 00:00:00.123456+00')) made
+     where r.client_id = $1`,
+    [client.clientId, made],
+  );
+  const listed: string[] = [];
+  let path: string | undefined = "/console/reads?state=failed";
+  while (path !== undefined) {
+    const page: string = await open(path);
+    listed.push(
+      ...[...page.matchAll(/href="\/console\/reads\/([0-9a-f-]{36})"/g)].map(([, id = ""]) => id),
+    );
+    path = /href="([^"]*before=[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  }
+  expect(new Set(listed).size).toBe(made);
+  expect(listed).toHaveLength(made);
+  await harness.services.tokens.disconnectById(tokenId);
 });

@@ -25,14 +25,13 @@ export function registerReadPages(app: HttpApp, dependencies: ConsoleDependencie
     const { clientId } = viewer;
     const filter = given(request.query, "state") === "failed" ? "failed" : "pending";
     const after = parseCursor(given(request.query, "before"));
-    const found =
+    const page =
       filter === "failed"
-        ? await reads.lists.failed(clientId, { after, limit: pageSize + 1 })
-        : await reads.lists.pending(clientId, pageSize);
-    const listed = found.slice(0, pageSize);
-    const next = found.length > pageSize ? formatCursor(listed.at(-1)) : undefined;
+        ? await reads.lists.failed(clientId, { after, limit: pageSize })
+        : { reads: await reads.lists.pending(clientId, pageSize), next: undefined };
     const { system } = await findNames(dependencies, []);
-    const shown = clientId === undefined ? listed : await ownOnly(listed, clientId);
+    const shown = clientId === undefined ? page.reads : await ownOnly(page.reads, clientId);
+    const next = page.next && `${page.next.micros}_${page.next.id}`;
     return sendPage(reply, readsPage(viewer, { reads: shown, filter, next }, system));
   });
 
@@ -57,11 +56,7 @@ export function registerReadPages(app: HttpApp, dependencies: ConsoleDependencie
   });
 }
 
-function formatCursor(read: Read | undefined): string | undefined {
-  return read?.settledAt ? `${read.settledAt.getTime()}_${read.id}` : undefined;
-}
-
 function parseCursor(text: string | undefined): ReadCursor | undefined {
-  const [ms = "", id = ""] = (text ?? "").split("_", 2);
-  return /^\d{1,14}$/.test(ms) && isUuid(id) ? { at: new Date(Number(ms)), id } : undefined;
+  const [micros = "", id = ""] = (text ?? "").split("_", 2);
+  return /^\d{1,17}$/.test(micros) && isUuid(id) ? { micros, id } : undefined;
 }
