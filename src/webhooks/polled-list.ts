@@ -19,13 +19,7 @@ import {
 } from "../platform/packed-list.ts";
 import { formatQuery, type StoredRecords } from "../sync/index.ts";
 import type { EarlierList } from "./earlier-lists.ts";
-import {
-  acknowledgeAll,
-  applyPoll,
-  beginState,
-  newsOfPoll,
-  type ReceiverState,
-} from "./receiver-state.ts";
+import { applyPoll, beginState, pendingChange, type ReceiverState } from "./receiver-state.ts";
 
 /** The list of a resource's last poll, with those who are suspected missing. */
 export interface PolledList {
@@ -74,7 +68,8 @@ export function comparePolledList(
     isReread: true,
     isInFlight: false,
   };
-  const { current, suspectedMissing, earlier } = acknowledgeAll(applyPoll(state, polled));
+  const compared = applyPoll(state, polled);
+  const { current, suspectedMissing, earlier } = compared;
   const kept = eachEntry(current, entryBytes).flatMap((entry): [PackedId, ListedRecord][] => {
     const id = packedId(entry);
     const record = records.get(id) ?? known.records.get(id);
@@ -82,7 +77,7 @@ export function comparePolledList(
   });
   return {
     list: { version, parameters, limited, records: new Map(kept), suspectedMissing, earlier },
-    news: newsOfPoll(state, polled),
+    news: pendingChange(compared),
     ids: [...records.values(), ...known.records.values()].map(({ id }) => id),
   };
 }
