@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Resource } from "../model/index.ts";
+import { isRecord } from "../platform/is-record.ts";
 import type { ReadRecord } from "./trial.ts";
 
 /** A field that is not what the fake says. */
@@ -37,7 +38,7 @@ export function findDifferences(
 
 function compare(expected: unknown, given: unknown, path: string): Difference[] {
   if (Array.isArray(expected)) return compareLists(expected as unknown[], given, path);
-  if (isObject(expected) && isObject(given))
+  if (isRecord(expected) && isRecord(given))
     return Object.entries(expected).flatMap(([name, value]) =>
       compare(value, given[name], path === "" ? name : `${path}.${name}`),
     );
@@ -79,14 +80,10 @@ export function listFilled(record: ReadRecord): string[] {
 function pathsOf(value: unknown, path: string): string[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, path));
-  if (!isObject(value)) return [path];
+  if (!isRecord(value)) return [path];
   return Object.entries(value).flatMap(([name, inner]) =>
     derived.has(name) ? [] : pathsOf(inner, path === "" ? name : `${path}.${name}`),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function show(value: unknown): string {

@@ -1,3 +1,4 @@
+import { isRecord } from "../platform/is-record.ts";
 import type { Answer, SeenAnswer } from "./watch-provider.ts";
 
 /** How the pages of a list are told from one another. */
@@ -127,11 +128,7 @@ function listsWithin(value: unknown): (readonly Json[])[] {
 }
 
 function isListOfRecords(value: unknown): value is readonly Json[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((item) => typeof item === "object" && item !== null && !Array.isArray(item))
-  );
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
 /** A body with other lists of records: `change` gets each of them. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../platform/is-record.ts";
 import {
   readAmountText,
   readWholeText,
@@ -70,13 +71,13 @@ export function scaleAmounts(answer: unknown, { factor, isAmount, usualGroup }: 
       const leaf = isAmount(path) ? toLeaf(owner, name, value) : undefined;
       if (leaf) own.push(leaf);
       else if (Array.isArray(value)) groups.push(...visitList(value, (one) => visit(one, path)));
-      else if (isObject(value)) own.push(...visit(value, path));
+      else if (isRecord(value)) own.push(...visit(value, path));
     }
     leaves.push(...own.filter((leaf) => leaf.owner === owner));
     totals.push(...findTotals(own, groups));
     return own;
   };
-  for (const one of [answer].flat()) if (isObject(one)) visit(one, "");
+  for (const one of [answer].flat()) if (isRecord(one)) visit(one, "");
   const write = (leaf: Leaf, value: number): void => {
     leaf.value = roundTo(value, leaf.decimals);
     leaf.owner[leaf.name] = spell(leaf, usualGroup);
@@ -117,7 +118,7 @@ function visitList(
   list: readonly unknown[],
   visit: (owner: Record<string, unknown>) => Leaf[],
 ): Group[] {
-  const elements = list.filter(isObject);
+  const elements = list.filter(isRecord);
   const found = elements.map((element) => ({ element, leaves: visit(element) }));
   const names = new Set(found.flatMap(({ leaves }) => leaves.map(({ name }) => name)));
   const kinds = findKinds(elements);
@@ -256,8 +257,4 @@ function sumOfLeaves(leaves: readonly Leaf[]): number {
 
 function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= hundredMillionth * Math.max(1, Math.abs(one));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

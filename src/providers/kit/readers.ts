@@ -1,4 +1,5 @@
 import { countries, locales } from "../../model/index.ts";
+import { isRecord } from "../../platform/is-record.ts";
 import { ProviderBug } from "../errors.ts";
 import { countryCodes } from "./country-codes.ts";
 import { isDay } from "./days.ts";
@@ -208,10 +209,6 @@ export const records: Reader<readonly object[]> = {
 /** The records of a list, which is empty where it is absent. Throws ProviderBug for what is no list of records. */
 export function recordsOf(value: unknown): readonly object[] {
   return (readValue(strict(records), value) as readonly object[] | null) ?? [];
-}
-
-function isRecord(one: unknown): one is object {
-  return typeof one === "object" && one !== null && !Array.isArray(one);
 }
 
 /**

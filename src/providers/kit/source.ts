@@ -1,5 +1,8 @@
+import { isRecord } from "../../platform/is-record.ts";
 import type { DescribedField } from "../described-field.ts";
 import { readValue, unreadable, type Reader } from "./readers.ts";
+
+export { isRecord };
 
 /** What an adapter reads of a vendor's record: a reader for each name, and the same again for what is inside. */
 export interface Shape {
@@ -260,8 +263,4 @@ function nameOf(name: string, of: Reader<unknown> | Shape): string {
 
 function isReader(of: unknown): of is Reader<unknown> {
   return isRecord(of) && typeof of["read"] === "function" && typeof of["kind"] === "string";
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../../platform/is-record.ts";
 import { compareTexts } from "./compare-texts.ts";
 import { isOtherCurrency, type Resource } from "../../model/index.ts";
 import type { SourceRecord } from "../../providers/index.ts";
@@ -67,7 +68,7 @@ function completeEmployee(
     display_full_name: source.display_full_name || [firstName, lastName].filter(Boolean).join(" "),
     home_location: source.home_location ?? {},
     work_location: source.work_location ? completeWorkLocation(source.work_location, mint) : {},
-    manager: isObject(manager) ? { ...manager, id: mint("employee", manager.remote_id) } : manager,
+    manager: isRecord(manager) ? { ...manager, id: mint("employee", manager.remote_id) } : manager,
     groups: (source.groups ?? []).map((group) => completeGroup(group, mint)),
     employments: jobs ?? [],
     employment_history: jobs?.map((job) => ({
@@ -110,7 +111,7 @@ function timeOffIds(
  * what JSON cannot express.
  */
 function sortFields(fields: unknown): unknown {
-  if (!isObject(fields)) return fields;
+  if (!isRecord(fields)) return fields;
   try {
     return sortKeys(JSON.parse(JSON.stringify(fields)));
   } catch {
@@ -120,11 +121,7 @@ function sortFields(fields: unknown): unknown {
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => compareTexts(a, b));
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
-}
-
-function isObject<Value>(value: Value): value is Value & object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
