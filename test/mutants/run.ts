@@ -1,8 +1,9 @@
 // npm run mutants -- [ID …] [--choose 4] [--list]
 //
 // Makes small changes of the program, one at a time, and looks whether a test notices each: only the test files that
-// come to its place run, the quickest first, until one fails. test/mutants/mutants.json has the changes. What was found
-// is kept in .mutants, so a run that was stopped goes on where it was; a mutant that is named is tried again.
+// come to its place run, those of its own room and the quickest first, until one fails. test/mutants/mutants.json has
+// the changes. What was found is kept in .mutants, so a run that was stopped goes on where it was; a mutant that is named
+// is tried again.
 // --choose writes a new list, with so many of each room and each folder of platform. The exit code is 1 when a mutant
 // outlives the tests, or is lost: its lines are no more in its file, and somebody has to aim it again.
 // --tables [NAME …] leaves out or renames each line of the tables of these adapters instead, or of all; with --quick the
@@ -70,15 +71,26 @@ async function tryMutant(mutant: Mutant, files: readonly string[]): Promise<Outc
   if (!changeInCopy(mutant.path, (text) => applyMutant(text, mutant)))
     return { id, result: "lost", seconds: seconds() };
   try {
-    const { failed } =
-      files.length > 0 ? await runTests(files, ["--bail=1"], limitMs) : { failed: [] };
-    const [by] = failed;
-    return by === undefined
-      ? { id, result: "outlived", seconds: seconds() }
-      : { id, result: "killed", by, seconds: seconds() };
+    for (const portion of portionsOf(ownRoomFirst(mutant.path, files))) {
+      const [by] = (await runTests(portion, ["--bail=1"], limitMs)).failed;
+      if (by !== undefined) return { id, result: "killed", by, seconds: seconds() };
+    }
+    return { id, result: "outlived", seconds: seconds() };
   } finally {
     restoreCopy();
   }
+}
+
+function ownRoomFirst(path: string, files: readonly string[]): string[] {
+  const own = `test/${path.split("/")[1]}/`;
+  return [true, false].flatMap((isOwn) => files.filter((file) => file.startsWith(own) === isOwn));
+}
+
+/** Of one run, Vitest chooses the order: first a few, then more, then all that are left. */
+function portionsOf(files: readonly string[]): string[][] {
+  const [few, more] = [4, 24];
+  const portions = [files.slice(0, few), files.slice(few, more), files.slice(more)];
+  return portions.filter(({ length }) => length > 0);
 }
 
 function describe({ id, path, find, replace }: Mutant): string {
