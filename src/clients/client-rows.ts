@@ -17,7 +17,10 @@ const keysOfClient = `(select key_id as key from client_secrets s where s.client
  * Each secret of a client is sealed under a master key and has a digest of the same key, and the MAC of the client covers
  * the digests: so a client is sealed again as a whole.
  */
-export const clientRows = describeKeyedRows<ClientRow, Pick<FoundClient, "secrets" | "rowMac">>({
+export const clientRows = describeKeyedRows<
+  ClientRow,
+  Pick<FoundClient, "revision" | "secrets" | "rowMac">
+>({
   table: "clients",
   count: async (db) =>
     await queryRows(
@@ -44,12 +47,14 @@ export const clientRows = describeKeyedRows<ClientRow, Pick<FoundClient, "secret
     if (rowMac !== null && !isClientBound(keyring, client, rowMac))
       throw new Error("the client is not bound to what its row says");
     const { clientId } = client;
+    const revision = client.revision + 1;
     const secrets = client.secrets.map((secret) =>
       protectSecret(keyring, clientId, revealSecret(keyring, clientId, secret)),
     );
     return {
+      revision,
       secrets,
-      rowMac: rowMac === null ? null : bindClient(keyring, { ...client, secrets }),
+      rowMac: rowMac === null ? null : bindClient(keyring, { ...client, revision, secrets }),
     };
   },
   store: async (db, pairs) => {
@@ -86,5 +91,6 @@ async function bindIfUnchanged(
   );
   const [client] = locked?.isUnchanged ? await findClients(tx, [clientId]) : [];
   if (!client) return;
-  await rebindClient(tx, client, { secrets: client.secrets, rowMac: bindClient(keyring, client) });
+  const next = { ...client, revision: client.revision + 1 };
+  await rebindClient(tx, client, { ...next, rowMac: bindClient(keyring, next) });
 }

@@ -121,17 +121,20 @@ export async function findClients(
   return rows.map(toClient);
 }
 
-/** Stores the same client under other keys. False when it has changed since it was found, or somebody changes it now. */
+/**
+ * Stores the same client under other keys, as its next revision: whoever has read it with the secrets of before stores
+ * nothing. False when it has changed since it was found, or somebody changes it now.
+ */
 export async function rebindClient(
   tx: Queryable,
   { clientId, revision, rowMac }: FoundClient,
-  after: Pick<FoundClient, "secrets" | "rowMac">,
+  after: Pick<FoundClient, "revision" | "secrets" | "rowMac">,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update clients set row_mac = $4 where client_id = (
+    `update clients set row_mac = $4, revision = $5 where client_id = (
        select client_id from clients where client_id = $1 and revision = $2 and row_mac is not distinct from $3
        for no key update skip locked)`,
-    [clientId, revision, rowMac, after.rowMac],
+    [clientId, revision, rowMac, after.rowMac, after.revision],
   );
   if (rowCount !== 1) return false;
   await replaceSecrets(tx, clientId, after.secrets);

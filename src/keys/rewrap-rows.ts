@@ -29,9 +29,9 @@ const busyDelayMs = 100;
 const mostRounds = 20;
 
 /**
- * Each batch ends with one statement that changes the rows which are still as they were read, so nobody waits for it
- * and a kill leaves whole rows. A round goes through all tables: a code that is exchanged meanwhile hands its MAC to
- * a token, so there are rounds until one finds nothing.
+ * Each batch is a transaction that changes the rows which are still as they were read, so a kill leaves whole rows. Of
+ * most tables it is one statement at the end; whoever changes a client waits for the batch. A round goes through all
+ * tables: a code that is exchanged meanwhile hands its MAC to a token, so there are rounds until one finds nothing.
  */
 export async function rewrapRows(
   { pool, keyring, clock, keyedRows }: RewrapDependencies,

@@ -86,6 +86,18 @@ describe("a key is not retired", () => {
   });
 });
 
+test("a change of a client that was read before its secrets were sealed again is refused, and the client goes on", async () => {
+  const { client, secret } = await old.createClient();
+  const { clients, keys } = (await startWith(`${second},${first}`)).services;
+  const read = await clients.find(client.clientId);
+  await keys.rewrap(() => undefined);
+  await expect(clients.update(read!, { name: "New" })).rejects.toThrow("changed meanwhile");
+  const after = await clients.authenticate(client.clientId, secret);
+  expect(after).toMatchObject({ name: "Test", isBound: true });
+  await clients.update(after!, { name: "New" });
+  expect(await clients.authenticate(client.clientId, secret)).toMatchObject({ name: "New" });
+});
+
 describe("what somebody else wrote into the database", () => {
   test("is not proved by a new MAC, stops the retirement, and can be disconnected", async () => {
     const { token, tokenId } = await old.connect({ scopes: ["/2023-03-01/xhr/identity"] });
@@ -112,6 +124,7 @@ describe("after a key was retired", () => {
   let tokenId: string;
   let client: { clientId: string };
   let retirements: boolean[];
+  let foundByRunning: (string | null)[];
 
   beforeAll(async () => {
     const label = { reference: "customer-4711", metadata: null };
@@ -123,6 +136,15 @@ describe("after a key was retired", () => {
     const fresh = await startWith(`${second},${first}`);
     await fresh.services.keys.rewrap(() => undefined);
     retirements = [await fresh.services.keys.retire("k1"), await fresh.services.keys.retire("k1")];
+    const telling = fresh.services.keys.tellKeys("api");
+    await untilTrue("the key is forgotten", () => !fresh.services.keyring.has("k1"));
+    await telling.stop();
+    const found = await fresh.services.connections.listOfAccount(account);
+    foundByRunning = found.map((connection) => connection.tokenId);
+  });
+
+  test("a process that ran meanwhile finds the connections of an account", () => {
+    expect(foundByRunning).toContain(tokenId);
   });
 
   test("a second time changes nothing", () => {

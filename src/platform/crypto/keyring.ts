@@ -95,9 +95,11 @@ export class Keyring {
     return this.#keys.has(keyId);
   }
 
-  /** Opens nothing under this key any more. The active key stays. */
+  /** Opens nothing under this key any more, but its digests of accounts are still found. The active key stays. */
   forget(keyId: string): void {
-    if (keyId !== this.activeKeyId) this.#keys.delete(keyId);
+    if (keyId === this.activeKeyId || !this.has(keyId)) return;
+    this.keepMacKey("account", keyId, this.macKey("account", keyId));
+    this.#keys.delete(keyId);
   }
 
   /** A short keyed digest that stands for a value in a column. Another active key gives another one. */
