@@ -13,7 +13,7 @@ import {
   visitAsOperator,
   type Owner,
 } from "../support/console-visitors.ts";
-import { createHarness, type Harness } from "../support/harness.ts";
+import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
 import { runWebhookJobs } from "../support/webhook-harness.ts";
 
 const sections = [
@@ -577,6 +577,7 @@ describe("what is shown", () => {
       form_token,
       name: "New",
       redirect_uris,
+      require_pkce: "on",
     });
     const [clientId = ""] = /[0-9A-F]{8}(?:-[0-9A-F]{8}){3}/.exec(made.html) ?? [];
     const [secret = ""] = /rc_cs_dev_\w+/.exec(made.html) ?? [];
@@ -586,19 +587,42 @@ describe("what is shown", () => {
     const change = { form_token, name: "Newer", redirect_uris, webhook_uri: "", event_uri: "" };
     const saved = await one.ask("POST", path, {
       ...change,
-      revision: "1",
+      require_pkce: "on",
+      revision: "2",
       purpose: "Pay",
       brand_color: "#8A1F5A",
     });
     expect(saved.status).toBe(303);
     expect(await harness.services.clients.find(clientId)).toMatchObject({
       name: "Newer",
+      requirePkce: true,
       purpose: "Pay",
       brandColor: "#8a1f5a",
       webhookUri: null,
     });
     const late = await one.ask("POST", path, { ...change, revision: "1" });
     expect([late.status, late.html]).toEqual([400, expect.stringContaining("Somebody changed")]);
+  });
+
+  test("PKCE is the operator's to demand; a developer who saves the settings leaves it as it is", async () => {
+    const owner = await harness.createClient();
+    const [one, dev] = [await operator(), await developer(owner)];
+    const save = async (by: ConnectVisitor, also: Record<string, string>): Promise<void> => {
+      const page = await by.ask("GET", pathOf(owner));
+      const [, revision = ""] = /name="revision" value="(\d+)"/.exec(page.html) ?? [];
+      const fields = { name: "Test", redirect_uris: redirectUri, revision, ...also };
+      await by.ask("POST", pathOf(owner), { form_token: formToken(page), ...fields });
+    };
+    const found = async () => await harness.services.clients.find(owner.client.clientId);
+    await save(dev, { require_pkce: "on" });
+    expect(await found()).toMatchObject({ requirePkce: false, allowSandbox: false });
+    await save(one, { require_pkce: "on" });
+    expect(await found()).toMatchObject({ requirePkce: true });
+    await save(dev, { allow_sandbox: "on" });
+    expect(await found()).toMatchObject({ requirePkce: true, allowSandbox: true });
+    const has = async (by: ConnectVisitor): Promise<boolean> =>
+      (await by.ask("GET", pathOf(owner))).html.includes('name="require_pkce"');
+    expect([await has(one), await has(dev)]).toEqual([true, false]);
   });
 });
 

@@ -191,8 +191,8 @@ ${input("purpose", fields.purpose, { value: values["purpose"], hint: hints.purpo
 ${input("privacy_url", fields.privacy_url, { value: values["privacy_url"] })}
 ${input("support_url", fields.support_url, { value: values["support_url"], hint: hints.support_url })}
 ${input("brand_color", fields.brand_color, { value: values["brand_color"], hint: hints.brand_color })}
-${checkbox("require_pkce", fields.require_pkce, values["require_pkce"] === "on")}
-${viewer.clientId === undefined && checkbox("allow_sandbox", fields.allow_sandbox, values["allow_sandbox"] === "on")}
+${viewer.clientId === undefined && checkbox("require_pkce", fields.require_pkce, values["require_pkce"] === "on")}
+${checkbox("allow_sandbox", fields.allow_sandbox, values["allow_sandbox"] === "on")}
 <button class="primary">${words.save}</button></form>`;
 }
 

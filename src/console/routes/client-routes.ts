@@ -62,7 +62,8 @@ function registerClientList(app: HttpApp, dependencies: ConsoleDependencies): vo
       const typed = { values: valuesOf(form), problem: checked.problem };
       return sendPage(reply, newClientPage(viewer, typed), 400);
     }
-    const { name = "", redirectUris = [], requirePkce = false } = checked.change;
+    const { name = "", redirectUris = [] } = checked.change;
+    const requirePkce = isOn(form, "require_pkce");
     const { client, secret } = await change(
       dependencies,
       request,
@@ -150,8 +151,8 @@ async function saveClient(
   const checked = checkClient(dependencies, form);
   if ("problem" in checked) return checked.problem;
   const isOperator = viewerOf(request).clientId === undefined;
-  const allowSandbox = isOperator ? isOn(form, "allow_sandbox") : undefined;
-  const wanted = onlyChanges(client, { ...checked.change, allowSandbox });
+  const requirePkce = isOperator ? isOn(form, "require_pkce") : undefined;
+  const wanted = onlyChanges(client, { ...checked.change, requirePkce });
   const { clientId } = client;
   try {
     await change(dependencies, request, { did: "client.changed", clientId }, () =>
@@ -206,7 +207,7 @@ function checkClient(
       privacyUrl: typed.privacy_url,
       supportUrl: typed.support_url,
       brandColor: typed.brand_color,
-      requirePkce: isOn(form, "require_pkce"),
+      allowSandbox: isOn(form, "allow_sandbox"),
     },
   };
 }
