@@ -37,9 +37,18 @@ export class Listing {
     this.#dependencies = dependencies;
   }
 
-  /** Opens no sealed value. */
-  async page(selection: Selection): Promise<ListedConnection[]> {
-    return this.#toListed(await findPage(this.#dependencies.pool, selection));
+  /**
+   * Opens no sealed value. One that somebody else wrote is left out. `next` is where the page behind this one begins, if
+   * there is one.
+   */
+  async page({
+    limit,
+    ...selection
+  }: Selection): Promise<{ listed: ListedConnection[]; next: TokenId | undefined }> {
+    const found = await findPage(this.#dependencies.pool, { ...selection, limit: limit + 1 });
+    const rows = found.slice(0, limit);
+    const next = found.length > limit ? rows.at(-1)?.tokenId : undefined;
+    return { listed: this.#toListed(rows), next };
   }
 
   /** Those of the tokens that have a connection. */

@@ -13,8 +13,9 @@ type Dependencies = Pick<WebhookDependencies, "pool" | "connections" | "events">
 const mostAtOnce = 1_000;
 
 /**
- * Newest first. One whose client is not that of its connection was written by somebody else, and is left out. A delivery
- * does not name its provider, so those of one provider are looked for among all, a thousand at a time.
+ * Newest first. One whose client is not that of its connection was written by somebody else, and is left out; those
+ * behind it take its place. A delivery does not name its provider, so those of one provider are looked for among all, a
+ * thousand at a time.
  */
 export async function listOwnDeliveries(
   dependencies: Dependencies,
@@ -26,7 +27,7 @@ export async function listOwnDeliveries(
     const listed = await listDeliveries(dependencies.pool, { ...filter, after, limit });
     found.push(...(await findOwn(dependencies, listed, provider)));
     after = listed.at(-1)?.id;
-    if (provider === undefined || listed.length < limit || found.length >= filter.limit)
+    if (listed.length < limit || found.length >= filter.limit)
       return found.slice(0, filter.limit);
   }
 }

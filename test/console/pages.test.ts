@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageSize } from "../../src/console/routes/show.ts";
 import { visitAsOperator } from "../support/console-visitors.ts";
@@ -91,6 +92,37 @@ describe("what was counted", () => {
     expect(await open(read)).toMatch(/<\/time>, once</);
     expect(await open(`/console/clients/${client.clientId}`)).toContain("1, which signs webhooks");
   });
+});
+
+describe("connections of which somebody else changed one", () => {
+  test("are listed behind it, too", async () => {
+    const owner = await harness.createClient();
+    const tokenIds: string[] = [];
+    for (let made = 0; made <= pageSize; made += 1) {
+      harness.clock.advance(1);
+      tokenIds.unshift((await harness.connect({ client: owner })).tokenId);
+    }
+    await harness.database.query("update connections set provider = 'odoo' where token_id = $1", [
+      tokenIds[1],
+    ]);
+    const first = await open(`/console/connections?client=${owner.client.clientId}`);
+    expect(first).not.toContain(tokenIds[1]);
+    const [, next = ""] = /href="([^"]*before=[^"]*)"/.exec(first) ?? [];
+    expect(await open(next.replaceAll("&amp;", "&"))).toContain(tokenIds.at(-1));
+    await harness.services.clients.ends.begin(owner.client.clientId);
+  });
+});
+
+test("a connection is found by a reference that looks like the id of a token", async () => {
+  const reference = randomUUID();
+  const owner = await harness.createClient();
+  const { tokenId } = await harness.connect({
+    client: owner,
+    label: { reference, metadata: null },
+  });
+  expect(
+    await open(`/console/connections?client=${owner.client.clientId}&q=${reference}`),
+  ).toContain(tokenId);
 });
 
 test("reads that failed in one moment between two milliseconds are all listed, a page after the other", async () => {

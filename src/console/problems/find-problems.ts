@@ -59,15 +59,12 @@ async function findOfConnections(
   { connections, events }: ProblemSources,
   clientId: ClientId | undefined,
 ): Promise<ProblemList> {
-  const limit = mostOfKind + 1;
   const found = await Promise.all(
     (["refused", "forbidden", "limited"] as const).map((state) =>
-      connections.listing.page({ clientId, state, limit }),
+      connections.listing.page({ clientId, state, limit: mostOfKind }),
     ),
   );
-  const [refused = [], forbidden = [], limited = []] = found.map((each) =>
-    each.slice(0, mostOfKind),
-  );
+  const [refused = [], forbidden = [], limited = []] = found.map(({ listed }) => listed);
   const ids = refused.map(({ id }) => id);
   const times =
     ids.length > 0
@@ -87,7 +84,7 @@ async function findOfConnections(
   );
   const missing = forbidden.flatMap((connection) => describeForbidden(connection, labels));
   const hidden = limited.flatMap((connection) => describeLimited(connection, labels));
-  const isCut = found.some((each) => each.length === limit);
+  const isCut = found.some(({ next }) => next !== undefined);
   return { problems: [...ended, ...missing, ...hidden], isCut };
 }
 

@@ -241,20 +241,20 @@ async function findConnections(
         problem: ofConnections.search.needsClient,
       };
     const owners = clientId === undefined ? clients.map(({ value }) => value) : [clientId];
-    const ids = isUuid(q) ? [q.toLowerCase()] : await findByReference(connections, owners, q);
-    const found = await connections.listing.ofTokens(ids);
+    const ofToken = isUuid(q) ? await connections.listing.ofTokens([q.toLowerCase()]) : [];
+    // A client may call its connections by ids of this form, too.
+    const ids = ofToken.length === 0 ? await findByReference(connections, owners, q) : [];
+    const found = [...ofToken, ...(await connections.listing.ofTokens(ids))];
     const listed = found.filter((each) => clientId === undefined || each.clientId === clientId);
     return { listed, next: undefined };
   }
-  const found = await connections.listing.page({
+  return await connections.listing.page({
     clientId,
     provider,
     state,
     before: before !== undefined && isUuid(before) ? before : undefined,
-    limit: pageSize + 1,
+    limit: pageSize,
   });
-  const listed = found.slice(0, pageSize);
-  return { listed, next: found.length > pageSize ? listed.at(-1)?.tokenId : undefined };
 }
 
 async function findByReference(

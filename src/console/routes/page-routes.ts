@@ -74,6 +74,7 @@ async function isNew(
   count: number,
 ): Promise<boolean> {
   if (count > 1) return false;
-  const [only] = await connections.listing.page({ clientId, limit: 1 });
+  const { listed } = await connections.listing.page({ clientId, limit: 1 });
+  const [only] = listed;
   return only === undefined || (await clients.isSharedSandbox(only.clientId));
 }
