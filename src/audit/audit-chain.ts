@@ -4,7 +4,7 @@ import type { Log } from "../platform/log.ts";
 import type { AuditKey, Checkpoint } from "./audit-key.ts";
 import type { Audit } from "./audit.ts";
 import type { SignedEntry } from "./entry-content.ts";
-import { findEntryBack, findHead, findLinks, findUnlinked } from "./store.ts";
+import { findEntryBack, findHead, findLength, findLinks, findUnlinked } from "./store.ts";
 import { insertLinks, lockHead, updateHead, type Head, type Link } from "./store.ts";
 
 interface ChainDependencies {
@@ -64,7 +64,15 @@ export class AuditChain {
     return oldest ? Math.max(0, clock.now().getTime() / 1_000 - Number(oldest.atMicros) / 1e6) : 0;
   }
 
-  /** The end of the chain, in a form that proves itself. Undefined before the first link. */
+  /** How many entries are linked. Proves nothing of them. */
+  async length(): Promise<number> {
+    return await findLength(this.#dependencies.pool);
+  }
+
+  /**
+   * The end of the chain, in a form that proves itself. Undefined before the first link, and when somebody else wrote
+   * what is there of it.
+   */
   async makeCheckpoint(): Promise<Checkpoint | undefined> {
     const { pool, clock, audit } = this.#dependencies;
     const head = await findHead(pool);

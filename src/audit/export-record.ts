@@ -1,19 +1,36 @@
+import { ConflictingUpdate } from "../model/index.ts";
 import type { Pool } from "../platform/db/index.ts";
 import type { AuditChain } from "./audit-chain.ts";
+import type { Checkpoint } from "./audit-key.ts";
 import { listLinked, type LinkedEntry } from "./store.ts";
 
 const batch = 1_000;
 
 /**
  * The record behind a position as lines of JSON, each with its end: linked entries with what proves them, the oldest
- * first, and then a checkpoint.
+ * first, and then a checkpoint. Throws ConflictingUpdate when there is a record whose end somebody else has written.
  */
-export async function* exportLines(
+export async function exportLines(
   { pool, auditChain }: { pool: Pool; auditChain: AuditChain },
   { after = 0, hasEntries = true }: { after?: number; hasEntries?: boolean } = {},
-): AsyncGenerator<string> {
+): Promise<AsyncGenerator<string>> {
   const checkpoint = await auditChain.makeCheckpoint();
+  if (!checkpoint && (await auditChain.length()) > 0)
+    throw new ConflictingUpdate(
+      "The end of the audit record was changed in the database by somebody else. Verify the record.",
+    );
   const until = hasEntries ? (checkpoint?.position ?? 0) : after;
+  return printLines(pool, { after, until, checkpoint });
+}
+
+async function* printLines(
+  pool: Pool,
+  {
+    after,
+    until,
+    checkpoint,
+  }: { after: number; until: number; checkpoint: Checkpoint | undefined },
+): AsyncGenerator<string> {
   for await (const line of exportRecord(pool, { after, until })) yield `${JSON.stringify(line)}\n`;
   if (checkpoint) yield `${JSON.stringify({ checkpoint })}\n`;
 }

@@ -139,6 +139,15 @@ export async function findEntryBack(db: Queryable, positions: number): Promise<s
   return row?.id ?? "0";
 }
 
+/** How many positions the chain has, whatever its head says. */
+export async function findLength(db: Queryable): Promise<number> {
+  const row = await queryRow<{ length: number }>(
+    db,
+    "select coalesce(max(position), 0)::float8 as length from audit_links",
+  );
+  return row?.length ?? 0;
+}
+
 export async function insertLinks(tx: Queryable, links: readonly Link[]): Promise<void> {
   await tx.query(
     "insert into audit_links (position, entry_id, chain) select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])",

@@ -88,7 +88,7 @@ function addExportCommand(audit: Command): void {
         const { exportLines } = await import("../audit/index.ts");
         const after = parsePosition(options.after);
         const hasEntries = options.onlyCheckpoint !== true;
-        for await (const line of exportLines(services, { after, hasEntries }))
+        for await (const line of await exportLines(services, { after, hasEntries }))
           if (!process.stdout.write(line)) await once(process.stdout, "drain");
       }),
     );

@@ -276,10 +276,15 @@ describe("the end of the chain", () => {
     await putBack("whole");
   });
 
-  test("that somebody changed gets no more links", async () => {
+  test("that somebody changed gets no more links, and is not exported", async () => {
     await harness.database.query("update audit_head set position = position - 1");
     await harness.createClient();
     await expect(link()).rejects.toThrow("the table audit_head was changed");
+    expect(await runCommand(["audit", "export"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("The end of the audit record was changed"),
+    });
     await putBack("whole");
   });
 

@@ -518,7 +518,7 @@ describe("what is shown", () => {
     const exported = await one.ask("POST", "/console/audit/export", { form_token });
     expect(exported.headers["content-disposition"]).toBe('attachment; filename="audit.jsonl"');
     const lines = exported.html.trimEnd().split("\n");
-    const printed = await Array.fromAsync(exportLines({ pool, auditChain }));
+    const printed = await Array.fromAsync(await exportLines({ pool, auditChain }));
     expect(lines.slice(0, -1)).toEqual(
       printed.slice(0, lines.length - 1).map((line) => line.trim()),
     );
@@ -531,6 +531,13 @@ describe("what is shown", () => {
     const found = await one.ask("POST", "/console/audit/verify", { form_token });
     expect(found.html).toContain("The record is not as it was written");
     expect(found.html).toMatch(/entry \d+ has no MAC/);
+    await harness.database.query("update audit_head set position = 0");
+    const cut = await one.ask("POST", "/console/audit/export", { form_token });
+    expect([cut.status, cut.html]).toEqual([
+      400,
+      expect.stringContaining("The end of the audit record was changed"),
+    ]);
+    expect(cut.headers["content-disposition"]).toBeUndefined();
     const other = await developer(victim);
     const form = { form_token: formToken(await other.ask("GET", "/console/audit")) };
     for (const button of ["verify", "export"])

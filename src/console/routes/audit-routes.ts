@@ -38,12 +38,11 @@ export function registerAuditPages(app: HttpApp, dependencies: ConsoleDependenci
 
   app.post(`${auditPath}/verify`, shownRoute, async (request, reply) => {
     const viewer = requireOperator(request);
-    const found = await change(dependencies, request, { did: "audit.verified" }, async () => {
-      const checkpoint = await auditChain.makeCheckpoint();
-      return (checkpoint?.position ?? 0) > mostVerified
+    const found = await change(dependencies, request, { did: "audit.verified" }, async () =>
+      (await auditChain.length()) > mostVerified
         ? undefined
-        : await verifyRecord({ pool, key: audit.key }, []);
-    });
+        : await verifyRecord({ pool, key: audit.key }, []),
+    );
     return sendPage(reply, verificationPage(viewer, found));
   });
 
