@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Client, Clients } from "../clients/index.ts";
 import type { ClientId } from "../model/index.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { withServices } from "./command-context.ts";
@@ -23,8 +24,7 @@ export function addEndCommand(client: Command): void {
     .action((clientId: ClientId, { yes = false }: { yes?: boolean }, command: Command) =>
       withServices(command, async ({ clients, connections }) => {
         const known =
-          (await clients.findAlsoEnded(clientId)) ??
-          (await clients.listUnused()).find((each) => each.clientId === clientId);
+          (await clients.findAlsoEnded(clientId)) ?? (await findUnused(clients, clientId));
         if (!known) throw new CommandFailure(`no client has the id ${clientId}`, "not_found");
         const count = await connections.listing.count({ clientId }, mostCounted);
         if (!yes && !known.endedAt) await askAgain(known.name, count);
@@ -40,6 +40,15 @@ export function addEndCommand(client: Command): void {
         );
       }),
     );
+}
+
+/** One whose row somebody else wrote. */
+async function findUnused(clients: Clients, clientId: ClientId): Promise<Client | undefined> {
+  const unused = [
+    ...(await clients.listUnused()),
+    ...(await clients.listUnused({ areEnded: true })),
+  ];
+  return unused.find((each) => each.clientId === clientId);
 }
 
 /** Throws when nobody says yes. */

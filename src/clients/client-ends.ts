@@ -32,7 +32,8 @@ export class ClientEnds {
 
   /**
    * Once this has committed, nothing of the client is let in. A worker ends its connections. A second call changes
-   * nothing. Undefined when there is no such client.
+   * nothing, unless somebody else has written the row since: it is ended again then. Undefined when there is no such
+   * client.
    */
   async begin(clientId: ClientId): Promise<Client | undefined> {
     const { pool, observers } = this.#dependencies;
@@ -49,9 +50,9 @@ export class ClientEnds {
     const found = await store.findClient(tx, clientId);
     if (!found) return undefined;
     const { rowMac: _mac, ...read } = found;
-    const client = check(found) ?? { ...read, isBound: false };
-    if (client.endedAt) return client;
-    const ended = endClient(client, clock.now());
+    const known = check(found);
+    if (known?.endedAt) return known;
+    const ended = endClient(known ?? { ...read, isBound: false }, clock.now());
     // Somebody changed the client meanwhile, or ended it.
     if (!(await this.#store(tx, ended))) return await this.#beginIn(tx, clientId);
     await store.replaceLogo(tx, clientId, null);

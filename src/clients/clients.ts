@@ -176,8 +176,8 @@ export class Clients {
   }
 
   /** The clients that are not used: their rows are not bound, or were changed by somebody else. */
-  async listUnused(): Promise<Client[]> {
-    const found = await store.listClients(this.#dependencies.pool, { areEnded: false });
+  async listUnused({ areEnded = false } = {}): Promise<Client[]> {
+    const found = await store.listClients(this.#dependencies.pool, { areEnded });
     return found
       .filter((each) => !this.#check(each))
       .map(({ rowMac: _mac, ...client }) => ({ ...client, isBound: false }));
@@ -337,10 +337,13 @@ export class Clients {
     const isUsed = isBound || (rowMac === null && !boundSince.requires("clients"));
     if (isUsed) return { ...client, isBound };
     const { clientId, revision } = client;
+    const remedy = client.endedAt
+      ? "it is not emptied until rollcall client end"
+      : "it is not used until rollcall client confirm";
     this.#tellOnce(
       `${clientId} ${revision}`,
       { clientId },
-      "a client was changed in the database by somebody else; it is not used until rollcall client confirm",
+      `a client was changed in the database by somebody else; ${remedy}`,
     );
     return undefined;
   }

@@ -24,6 +24,7 @@ export function endClient(client: Client, endedAt: Date): Client {
     revision: client.revision + 1,
     isBound: true,
     endedAt,
+    emptiedAt: null,
   };
 }
 

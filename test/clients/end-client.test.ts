@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endClients } from "../../src/start/end-clients.ts";
+import { rollcall } from "../support/command-line.ts";
 import { comparable } from "../support/comparable-reply.ts";
 import { ConnectVisitor, headingOf, linkPath, textOf } from "../support/connect-visitor.ts";
 import {
@@ -175,6 +176,19 @@ describe("from its end on", () => {
     );
     const reply = await http.get(`${management}/client`, { basic: basicOf(company) });
     expect(reply.status).toBe(401);
+  });
+
+  test("somebody else's change of its row keeps nothing of it for good: it is ended again by the command", async () => {
+    await end(company);
+    const { clientId } = company.client;
+    await database.query(`update clients set purpose = 'other' where client_id = '${clientId}'`);
+    await workAll();
+    expect((await storedClient(company))["emptied_at"]).toBeNull();
+    const again = await rollcall(["client", "end", clientId, "--yes"], harness.environment);
+    expect(again.code).toBe(0);
+    await workAll();
+    expect((await storedClient(company))["emptied_at"]).not.toBeNull();
+    expect([await connectionsOf(company), await connectionsOf(beside)]).toEqual([0, 1]);
   });
 });
 
