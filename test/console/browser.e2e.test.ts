@@ -46,6 +46,31 @@ describe.skipIf(!browser)("the console in a browser", () => {
     return page;
   }
 
+  test("who clicks twice gets one new secret, and sees it", async () => {
+    const { client } = await stage.harness.createClient();
+    const { clientId } = client;
+    const page = await operator();
+    await page.goto(`${stage.harness.baseUrl}/console/clients/${clientId}`);
+    let sent = 0;
+    const isAnswered = Promise.withResolvers<void>();
+    await page.route("**/rotate", async (route) => {
+      sent += 1;
+      await isAnswered.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByText("Make a new secret…").click();
+    const button = page.getByRole("button", { name: "Make a new secret" });
+    await button.evaluate(async (element: HTMLElement) => {
+      element.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      element.click();
+    });
+    isAnswered.resolve();
+    const shown = await page.locator("#client_secret").inputValue();
+    expect(await stage.harness.services.clients.authenticate(clientId, shown)).toBeDefined();
+    expect(sent).toBe(1);
+  });
+
   test("nothing keeps anybody out of any page, light and dark, narrow and wide", async () => {
     const { baseUrl } = stage.harness;
     const outside = await stage.visitor({ viewport: narrow, reducedMotion: "reduce" });

@@ -1,8 +1,9 @@
-// Nothing here is needed: it writes times in the reader's zone, shows where one is in a narrow navigation, and looks at a
-// page again in place.
+// Nothing here is needed: it writes times in the reader's zone, shows where one is in a narrow navigation, looks at a
+// page again in place, and sends a form once when it is clicked twice.
 "use strict";
 
 const lookEveryMs = 15_000;
+const sentForMs = 10_000;
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 function writeTimes(root) {
@@ -41,8 +42,18 @@ async function lookAgain() {
   if (fresh.innerHTML !== main.innerHTML) main.replaceChildren(...fresh.childNodes);
 }
 
+/** A second click would do it again, and show the second reply alone. A reply may be lost, or be a file. */
+function sendOnce(event) {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.isSent !== undefined) return event.preventDefault();
+  form.dataset.isSent = "";
+  setTimeout(() => delete form.dataset.isSent, sentForMs);
+}
+
 writeTimes(document);
 showSection();
+document.addEventListener("submit", sendOnce);
 for (const field of document.querySelectorAll("input.copy"))
   field.addEventListener("focus", () => field.select());
 setInterval(() => void lookAgain().catch(() => undefined), lookEveryMs);
