@@ -148,5 +148,11 @@ test("reads that failed in one moment between two milliseconds are all listed, a
   }
   expect(new Set(listed).size).toBe(made);
   expect(listed).toHaveLength(made);
+  expect(await open("/console/reads")).not.toContain("Only the first");
+  await harness.database.query(
+    "update reads set state = 'pending', outcome = null, settled_at = null where client_id = $1 and outcome = 'broken'",
+    [client.clientId],
+  );
+  expect(await open("/console/reads")).toContain(`Only the first ${pageSize} are listed`);
   await harness.services.tokens.disconnectById(tokenId);
 });

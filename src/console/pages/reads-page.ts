@@ -33,7 +33,18 @@ const tones: Readonly<Record<NonNullable<Read["outcome"]>, Tone>> = {
 
 export function readsPage(
   viewer: Viewer,
-  { reads, filter, next }: { reads: readonly Read[]; filter: ReadFilter; next: string | undefined },
+  {
+    reads,
+    filter,
+    next,
+    isCut,
+  }: {
+    reads: readonly Read[];
+    filter: ReadFilter;
+    next: string | undefined;
+    /** There are more, without a page of their own. */
+    isCut: boolean;
+  },
   system: Names["system"],
 ): Html {
   const tab = (value: ReadFilter): Html =>
@@ -42,7 +53,7 @@ export function readsPage(
 ${list(
   reads.map((read) => readEntry(read, system(read.provider))),
   words.none[filter],
-)}${nextPage(next && withQuery(path, { state: filter, before: next }))}`;
+)}${nextPage(next && withQuery(path, { state: filter, before: next }))}${isCut && html`<p class="soft">${words.isCut(number(reads.length))}</p>`}`;
   return renderPage({
     title: words.title,
     lead: words.lead,

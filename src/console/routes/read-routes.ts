@@ -28,11 +28,13 @@ export function registerReadPages(app: HttpApp, dependencies: ConsoleDependencie
     const page =
       filter === "failed"
         ? await reads.lists.failed(clientId, { after, limit: pageSize })
-        : { reads: await reads.lists.pending(clientId, pageSize), next: undefined };
+        : { reads: await reads.lists.pending(clientId, pageSize + 1), next: undefined };
+    const isCut = page.reads.length > pageSize;
     const { system } = await findNames(dependencies, []);
-    const shown = clientId === undefined ? page.reads : await ownOnly(page.reads, clientId);
+    const listed = page.reads.slice(0, pageSize);
+    const shown = clientId === undefined ? listed : await ownOnly(listed, clientId);
     const next = page.next && `${page.next.micros}_${page.next.id}`;
-    return sendPage(reply, readsPage(viewer, { reads: shown, filter, next }, system));
+    return sendPage(reply, readsPage(viewer, { reads: shown, filter, next, isCut }, system));
   });
 
   /** Whose a read is says its connection, which is proved. */

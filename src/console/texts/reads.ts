@@ -2,6 +2,7 @@ export const reads = {
   title: "Reads",
   lead: "What is fetched from the providers. The reads of one connection are at the connection.",
   which: "Which reads",
+  isCut: (count: string): string => `Only the first ${count} are listed.`,
   tabs: { pending: "Running and waiting", failed: "Failed" },
   none: { pending: "Nothing is being read now.", failed: "No read failed lately." },
   askedFor: "asked for",
