@@ -5,7 +5,7 @@ export type { Adapters } from "./adapters.ts";
 export { AdapterProcesses } from "./child/adapter-processes.ts";
 export type { ReadDestination, StoredAnswer } from "./destination.ts";
 export { Quotas } from "./quotas/quotas.ts";
-export type { FailingReads, ReadCursor } from "./read-lists.ts";
+export type { FailingReads, ReadCursor, TroubledReads } from "./read-lists.ts";
 export type { Read } from "./read.ts";
 export { Reads } from "./reads.ts";
 export { eachIndexEntry, encodeEmployeeIndex } from "./records/employee-index.ts";

@@ -25,6 +25,13 @@ export interface WaitingReads {
   until: Date;
 }
 
+/** `isCut` when there are more than were looked at, and others of them may be of another kind. */
+export interface TroubledReads {
+  failing: FailingReads[];
+  waiting: WaitingReads[];
+  isCut: boolean;
+}
+
 /** Where a page of reads begins: behind this one. */
 export interface ReadCursor {
   /** When it was settled, in microseconds since 1970: many can be settled in one millisecond. */
@@ -53,18 +60,24 @@ export class ReadLists {
     return await findFailing(this.#pool, clientId);
   }
 
-  /** Those that wait because the provider takes no more requests now. */
-  async waiting(clientId: ClientId | undefined): Promise<WaitingReads[]> {
-    return await findWaiting(this.#pool, clientId);
+  /** Those, and the reads that wait because the provider takes no more requests now. */
+  async troubled(clientId: ClientId | undefined): Promise<TroubledReads> {
+    const [failing, waiting] = await Promise.all([
+      findFailing(this.#pool, clientId),
+      findWaiting(this.#pool, clientId),
+    ]);
+    const isCut = [failing, waiting].some((found) => count(found) >= mostLookedAt);
+    return { failing, waiting, isCut };
   }
 
-  /** The same as both for each client by itself. It grows with the clients that have such reads. */
-  async troubledOfEach(): Promise<{ failing: FailingReads[]; waiting: WaitingReads[] }> {
+  /** The same for each client by itself. It grows with the clients that have such reads. */
+  async troubledOfEach(): Promise<TroubledReads> {
     const [failing, waiting] = await Promise.all([
       findFailingOfEach(this.#pool),
       findWaitingOfEach(this.#pool),
     ]);
-    return { failing, waiting };
+    const isCut = isEachCut(failing) || isEachCut(waiting);
+    return { failing, waiting, isCut };
   }
 
   /** Those of one connection: the pending ones first, then the newest. */
@@ -190,6 +203,15 @@ async function findWaitingOfEach(db: Queryable): Promise<WaitingReads[]> {
        where r.client_id = c.client_id and ${isWaiting} limit ${mostOfEach}) waiting
      group by c.client_id, provider`,
   );
+}
+
+function isEachCut(found: readonly Pick<FailingReads, "clientId" | "reads">[]): boolean {
+  const ofEach = Map.groupBy(found, ({ clientId }) => clientId);
+  return ofEach.values().some((own) => count(own) >= mostOfEach);
+}
+
+function count(found: readonly { reads: number }[]): number {
+  return found.reduce((sum, { reads }) => sum + reads, 0);
 }
 
 function ofClient(clientId: ClientId | undefined, position: number): string {

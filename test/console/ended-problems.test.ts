@@ -224,6 +224,39 @@ describe("what a worker notes once a minute", () => {
     expect(row).toEqual({ client_id: null, times: 2 });
   });
 
+  test("one that lasts is one problem, also while more reads fail in another way than are looked at", async () => {
+    const { token } = await harness.connect({ client: owner, user: "user_good" });
+    await read(token);
+    const from = after(hour);
+    const set = (outcome: string): Promise<unknown> =>
+      harness.database.query(
+        "update reads set outcome = $1, settled_at = service_now() where client_id = $2 and parameters = ''",
+        [outcome, owner.client.clientId],
+      );
+    await set("broken");
+    await noteFor(1);
+    await harness.database.query(
+      `insert into reads select made.* from reads r, generate_series(1, 200) number,
+         jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'resource', 'payruns', 'parameters', number::text,
+           'outcome', 'unavailable', 'settled_at', service_now())) made
+       where r.client_id = $1`,
+      [owner.client.clientId],
+    );
+    await noteFor(7);
+    expect(await endedOf(owner)).toEqual([]);
+    await harness.database.query("delete from reads where client_id = $1 and parameters <> ''", [
+      owner.client.clientId,
+    ]);
+    await noteFor(1);
+    const to = now();
+    await set("stored");
+    await noteFor(7);
+    const ended = await endedOf(owner);
+    expect(ended.filter(({ what }) => what.includes("employees"))).toEqual([
+      expect.objectContaining({ from, to }),
+    ]);
+  });
+
   test("reads that waited for a quota are there for their client", async () => {
     const { token } = await harness.connect({ client: owner });
     await read(token);

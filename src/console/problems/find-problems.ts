@@ -4,7 +4,7 @@ import type { Keys } from "../../keys/index.ts";
 import { resourcesOfScopes, type ClientId } from "../../model/index.ts";
 import { secondsBetween, type Clock } from "../../platform/clock.ts";
 import { readProgramVersion } from "../../platform/program-version.ts";
-import type { Reads } from "../../reading/index.ts";
+import type { Reads, TroubledReads } from "../../reading/index.ts";
 import type { FailingReceiver, Webhooks } from "../../webhooks/index.ts";
 import { describeProblem, type Problem, type ProblemList } from "./problem.ts";
 
@@ -19,7 +19,6 @@ export interface ProblemSources {
 
 /** Of each kind that a connection can have. Whoever has more of them begins with these. */
 const mostOfKind = 100;
-type TroubledReads = Awaited<ReturnType<Reads["lists"]["troubledOfEach"]>>;
 type References = ReadonlyMap<string, { reference: string | null }>;
 
 const lateSeconds = 15 * 60;
@@ -33,26 +32,35 @@ export async function findProblems(
   clientId?: ClientId,
 ): Promise<ProblemList> {
   const ofConnections = await findOfConnections(sources, clientId);
-  const found = await Promise.all([
-    findOfReads(sources, clientId),
+  const [troubled, ofReceivers, ofService] = await Promise.all([
+    sources.reads.lists.troubled(clientId),
     findOfReceivers(sources, clientId),
     clientId === undefined ? findOfService(sources) : [],
   ]);
-  const order = [...found[2], ...found[0], ...found[1], ...ofConnections.problems];
-  return { problems: order, isCut: ofConnections.isCut };
+  const ofReads = describeReads(troubled);
+  const problems = [...ofService, ...ofReads, ...ofReceivers, ...ofConnections.problems];
+  return { problems, isCut: ofConnections.isCut || troubled.isCut };
 }
 
-/** What is wrong beside connections: as operators see it, and as the developers of each client do. */
+/**
+ * What is wrong beside connections: as operators see it, and as the developers of each client do. `areReadsCut` when
+ * there are problems of reads that were not looked at.
+ */
 export async function findListed(
   sources: ProblemSources,
-): Promise<{ ofAll: Problem[]; ofEach: Problem[]; receivers: Problem[] }> {
-  const [ofReads, troubled, receivers, ofService] = await Promise.all([
-    findOfReads(sources, undefined),
+): Promise<{ ofAll: Problem[]; ofEach: Problem[]; receivers: Problem[]; areReadsCut: boolean }> {
+  const [troubled, troubledOfEach, receivers, ofService] = await Promise.all([
+    sources.reads.lists.troubled(undefined),
     sources.reads.lists.troubledOfEach(),
     findOfReceivers(sources, undefined),
     findOfService(sources),
   ]);
-  return { ofAll: [...ofService, ...ofReads], ofEach: describeReads(troubled), receivers };
+  return {
+    ofAll: [...ofService, ...describeReads(troubled)],
+    ofEach: describeReads(troubledOfEach),
+    receivers,
+    areReadsCut: troubled.isCut || troubledOfEach.isCut,
+  };
 }
 
 async function findOfConnections(
@@ -128,18 +136,6 @@ function subjectOf(
   labels: References,
 ): Pick<Problem, "clientId" | "tokenId" | "reference" | "provider" | "mode"> {
   return { clientId, tokenId, reference: labels.get(id)?.reference ?? null, provider, mode };
-}
-
-/** Of a client, or of all together. */
-async function findOfReads(
-  { reads }: ProblemSources,
-  clientId: ClientId | undefined,
-): Promise<Problem[]> {
-  const [failing, waiting] = await Promise.all([
-    reads.lists.failing(clientId),
-    reads.lists.waiting(clientId),
-  ]);
-  return describeReads({ failing, waiting });
 }
 
 function describeReads({ failing, waiting }: TroubledReads): Problem[] {

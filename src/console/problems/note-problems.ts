@@ -7,7 +7,7 @@ import {
   type FoundProblem,
   type SeenBy,
 } from "./problem-store.ts";
-import type { Problem } from "./problem.ts";
+import { kindsOfReads, type Problem } from "./problem.ts";
 
 /**
  * Once a minute one worker writes down what is wrong beside connections, so that it is in the history when it has ended.
@@ -16,7 +16,7 @@ import type { Problem } from "./problem.ts";
 export async function noteProblems(sources: ProblemSources & { pool: Pool }): Promise<void> {
   const { pool } = sources;
   if (!(await claimLook(pool))) return;
-  const { ofAll, ofEach, receivers } = await findListed(sources);
+  const { ofAll, ofEach, receivers, areReadsCut } = await findListed(sources);
   const found = [
     // That no worker runs is nothing that a worker can find.
     ...mark(
@@ -27,7 +27,7 @@ export async function noteProblems(sources: ProblemSources & { pool: Pool }): Pr
     ...mark(receivers, "all"),
   ];
   await noteFound(pool, new Map(found.map((problem) => [keyOf(problem), problem])));
-  await closeGone(pool);
+  await closeGone(pool, { exceptOf: areReadsCut ? kindsOfReads : [] });
 }
 
 function mark(problems: readonly Problem[], seenBy: SeenBy): FoundProblem[] {

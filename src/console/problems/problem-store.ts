@@ -6,7 +6,7 @@ import {
   type Pool,
   type Queryable,
 } from "../../platform/db/index.ts";
-import { problemKind, type Problem } from "./problem.ts";
+import { problemKind, type Problem, type ProblemKind } from "./problem.ts";
 
 /** Who sees it: operators what is of all clients together, a developer the part of the own client, or both the same. */
 export type SeenBy = "operator" | "client" | "all";
@@ -83,11 +83,19 @@ export async function noteFound(
   );
 }
 
-/** Closes what is open and was not found for five minutes: it has ended when it was found last. */
-export async function closeGone(db: Queryable): Promise<void> {
+/**
+ * Closes what is open and was not found for five minutes: it has ended when it was found last. Not the kinds of which
+ * more were there than were looked for.
+ */
+export async function closeGone(
+  db: Queryable,
+  { exceptOf }: { exceptOf: readonly ProblemKind[] },
+): Promise<void> {
   await db.query(
     `update console_problems set ended_at = date_trunc('milliseconds', found_at)
-     where ended_at is null and found_at < service_now() - interval '${goneSeconds} seconds'`,
+     where ended_at is null and found_at < service_now() - interval '${goneSeconds} seconds'
+       and kind <> all($1::text[])`,
+    [exceptOf],
   );
 }
 

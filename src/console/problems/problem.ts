@@ -24,7 +24,12 @@ export const turn = namedEnum("ProblemTurn", "Who can end it.", {
   vendor: "who runs the system of the provider; it ends by itself",
 });
 
-type ProblemKind = z.output<typeof problemKind>;
+export type ProblemKind = z.output<typeof problemKind>;
+export const kindsOfReads: readonly ProblemKind[] = [
+  "provider_away",
+  "answers_broken",
+  "quota_used_up",
+];
 type Turn = z.output<typeof turn>;
 
 const turns: Readonly<Record<ProblemKind, Turn>> = {
