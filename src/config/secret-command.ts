@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 
 const timeoutMs = 30_000;
 const mostBytes = 64 * 1024;
@@ -15,14 +15,16 @@ export function runSecretCommand(given: Environment): { set: Environment; proble
   if (command === undefined) return { set: given, problems: [] };
   if (given["MASTER_KEYS"] !== undefined)
     return { set: given, problems: [`${variable}: MASTER_KEYS is set too; keep one of them`] };
-  const { status, signal, stdout, error } = spawnSync("/bin/sh", ["-c", command], {
+  // Without a shell nothing is printed.
+  const ended: SpawnSyncReturns<string | null> = spawnSync("/bin/sh", ["-c", command], {
     env: given,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
     timeout: timeoutMs,
     maxBuffer: mostBytes,
   });
-  const printed = stdout.trim();
+  const { status, signal, stdout, error } = ended;
+  const printed = stdout?.trim() ?? "";
   const problem =
     describeEnd(error, status, signal) ?? (printed === "" ? "printed nothing" : undefined);
   if (problem !== undefined)
