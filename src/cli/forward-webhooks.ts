@@ -27,8 +27,10 @@ interface ForwardOptions {
   onForwarded: (webhook: ForwardedWebhook) => void;
 }
 
-const lookIntervalMs = 1_000;
+/** A look is a request, and 40 in five minutes are allowed by default: what was quiet is looked at less often. */
+const [soonMs, quietMs] = [1_000, 8_000];
 const postTimeoutMs = 10_000;
+const pageSize = 50;
 const deliveries = "/management/deliveries";
 
 /**
@@ -42,25 +44,59 @@ export async function forwardWebhooks({
   onForwarded,
 }: ForwardOptions): Promise<void> {
   const ended = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
-  let newest = (await list(service, 1))[0]?.id ?? "";
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ended.abort());
+  const { signal } = ended;
+  try {
+    await forward({ service, to, count, onForwarded }, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function forward(
+  { service, to, count, onForwarded }: ForwardOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  let newest = (await list(service, { limit: 1 }, signal))[0]?.id ?? "";
   process.stderr.write(`Forwarding new webhooks of the sandbox to ${to.href} (end with Ctrl-C)\n`);
-  for (let left = count; left > 0 && !ended.signal.aborted;) {
-    const fresh = (await list(service, 50)).filter(({ id }) => id > newest).toReversed();
-    for (const delivery of fresh) {
+  let pauseMs = soonMs;
+  for (let left = count; left > 0;) {
+    const fresh = await listNewer(service, newest, signal);
+    for (const delivery of fresh.toReversed()) {
       newest = delivery.id;
-      const status = await forwardOne(service, to, delivery);
+      const status = await forwardOne(service, to, delivery, signal);
       if (status === undefined) continue;
       onForwarded({ ...delivery, status });
       left -= 1;
       if (left <= 0) return;
     }
-    await delay(lookIntervalMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    pauseMs = fresh.length > 0 ? soonMs : Math.min(1.25 * pauseMs, quietMs);
+    await delay(pauseMs, undefined, { signal });
   }
 }
 
-async function list(service: HostedService, limit: number): Promise<ListedDelivery[]> {
-  const { body } = await service.ask("GET", `${deliveries}?limit=${limit}`);
+/** The newest first, however many there are. */
+async function listNewer(
+  service: HostedService,
+  newest: string,
+  signal: AbortSignal,
+): Promise<ListedDelivery[]> {
+  const newer: ListedDelivery[] = [];
+  for (let page = await list(service, { limit: pageSize }, signal); ;) {
+    newer.push(...page.filter(({ id }) => id > newest));
+    const last = page.at(-1);
+    if (!last || page.length < pageSize || last.id <= newest) return newer;
+    page = await list(service, { limit: pageSize, after: last.id }, signal);
+  }
+}
+
+async function list(
+  service: HostedService,
+  { limit, after }: { limit: number; after?: string },
+  signal: AbortSignal,
+): Promise<ListedDelivery[]> {
+  const behind = after === undefined ? "" : `&after=${after}`;
+  const { body } = await service.ask("GET", `${deliveries}?limit=${limit}${behind}`, { signal });
   return (body as ListedDelivery[]).map(({ id, token, event, added, removed, updated }) => ({
     id,
     token,
@@ -76,28 +112,37 @@ async function forwardOne(
   service: HostedService,
   to: URL,
   { id, token: tokenId, event }: ListedDelivery,
+  signal: AbortSignal,
 ): Promise<number | null | undefined> {
-  const { body } = (await service.ask("GET", `${deliveries}/${id}`)).body as {
+  const { body } = (await service.ask("GET", `${deliveries}/${id}`, { signal })).body as {
     body: string | null;
   };
   if (body === null) return undefined;
   const bytes = Buffer.from(body);
   const at = systemClock.now();
-  const reference = event === null ? await referenceOf(service, tokenId) : referenceIn(body);
+  const reference =
+    event === null ? await referenceOf(service, tokenId, signal) : referenceIn(body);
   const signed = { id, tokenId, reference, body: bytes, secrets: [service.secret], at };
   const headers = event === null ? signedHeaders(signed) : signedEventHeaders(signed);
-  const signal = AbortSignal.timeout(postTimeoutMs);
-  const response = await fetch(to, { method: "POST", headers, body: bytes, signal }).catch(
-    () => undefined,
-  );
+  const limit = AbortSignal.timeout(postTimeoutMs);
+  const response = await fetch(to, {
+    method: "POST",
+    headers,
+    body: bytes,
+    signal: limit,
+  }).catch(() => undefined);
   await response?.body?.cancel();
   return response?.status ?? null;
 }
 
 /** What the client calls the connection. Null when it has ended meanwhile. */
-async function referenceOf(service: HostedService, tokenId: string | null): Promise<string | null> {
+async function referenceOf(
+  service: HostedService,
+  tokenId: string | null,
+  signal: AbortSignal,
+): Promise<string | null> {
   if (tokenId === null) return null;
-  const { body } = await service.ask("GET", `/management/tokens/${tokenId}`);
+  const { body } = await service.ask("GET", `/management/tokens/${tokenId}`, { signal });
   return (body as { reference?: string | null }).reference ?? null;
 }
 

@@ -11,8 +11,15 @@ export interface ServiceOptions {
 
 export interface HostedService {
   secret: string;
-  /** A reply that is a success. Waits as long as there are too many requests. Throws CommandFailure with the service's own words. */
-  ask(method: "GET" | "POST", path: string, body?: object): Promise<ServiceReply>;
+  /**
+   * A reply that is a success. Waits as long as there are too many requests, and says so. Throws CommandFailure with the
+   * service's own words, and the reason of the signal.
+   */
+  ask(
+    method: "GET" | "POST",
+    path: string,
+    options?: { body?: object; signal?: AbortSignal },
+  ): Promise<ServiceReply>;
 }
 
 interface ServiceReply {
@@ -53,13 +60,15 @@ export async function hostedService(options: ServiceOptions): Promise<HostedServ
   const authorization = `Basic ${Buffer.from(`${client}:${secret}`).toString("base64")}`;
   return {
     secret,
-    ask: async function ask(method, path, body): Promise<ServiceReply> {
+    ask: async function ask(method, path, { body, signal } = {}): Promise<ServiceReply> {
+      const limit = AbortSignal.timeout(timeoutMs);
       const response = await fetch(new URL(version + path, base), {
         method,
         headers: { authorization, ...(body && { "content-type": "application/json" }) },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
       }).catch((error: unknown) => {
+        signal?.throwIfAborted();
         throw new CommandFailure(
           `the service at ${base.origin} cannot be reached (${reasonOf(error)})`,
         );
@@ -67,8 +76,10 @@ export async function hostedService(options: ServiceOptions): Promise<HostedServ
       const parsed: unknown = await response.json().catch(() => undefined);
       const retryAfterSeconds = Number(response.headers.get("retry-after") ?? 0);
       if (response.status === 429) {
-        await delay(Math.max(1, retryAfterSeconds) * 1_000);
-        return await ask(method, path, body);
+        const seconds = Math.max(1, retryAfterSeconds);
+        process.stderr.write(`The service takes no more requests for ${seconds} seconds.\n`);
+        await delay(seconds * 1_000, undefined, { ...(signal && { signal }) });
+        return await ask(method, path, { ...(body && { body }), ...(signal && { signal }) });
       }
       if (!response.ok) throw new CommandFailure(refusalOf(response.status, parsed), "refused");
       return { status: response.status, retryAfterSeconds, body: parsed };

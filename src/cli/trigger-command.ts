@@ -105,7 +105,9 @@ async function bodyOf(
 /** Repeats the call as long as the service says that the first poll is under way. */
 async function post(service: HostedService, path: string, json?: object): Promise<Row> {
   for (let tries = 0; tries < triesOfFirstPoll; tries += 1) {
-    const reply = await service.ask("POST", `/management/sandbox/connections${path}`, json);
+    const reply = await service.ask("POST", `/management/sandbox/connections${path}`, {
+      ...(json && { body: json }),
+    });
     if (reply.status !== 202) return toRow(reply.body);
     await delay(Math.max(1, reply.retryAfterSeconds) * 1_000);
   }

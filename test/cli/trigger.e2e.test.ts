@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasServiceSignature, hasStandardSignature } from "../../src/cli/webhook-signatures.ts";
@@ -93,6 +95,27 @@ describe("a developer's commands against a service", () => {
     writeFileSync(file, JSON.stringify({ payruns: [] }));
     const records = ["records", "--token", token, "--file", file];
     expect((await run("trigger", ...records)).json()).toMatchObject({ set: ["payruns"] });
+  });
+
+  test("forwarding says that the service takes no more requests, and ends at once when it is told to", async () => {
+    const busy = createServer((_request, response) => {
+      response.writeHead(429, { "retry-after": "200", "content-type": "application/json" });
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(busy, "listening");
+    const { port } = busy.address() as AddressInfo;
+    const forwarder = spawn(
+      join(projectDir, "bin/rollcall"),
+      ["webhook", "listen", "--forward-to", local.url],
+      { env: programEnvironment({ ...env, ROLLCALL_URL: `http://127.0.0.1:${port}` }) },
+    );
+    for await (const said of forwarder.stderr) {
+      expect(String(said)).toContain("The service takes no more requests for 200 seconds.");
+      break;
+    }
+    forwarder.kill("SIGINT");
+    expect(await once(forwarder, "close")).toEqual([0, null]);
+    busy.close();
   });
 
   test("a webhook is triggered and forwarded, signed as the service signs", async () => {
