@@ -15,7 +15,7 @@ import type { Keyring } from "../platform/crypto/index.ts";
 import { OlderPrograms } from "../platform/db/index.ts";
 import type { SteadyClock } from "../platform/clock.ts";
 import { StartRefused } from "../platform/start-refused.ts";
-import { boundTokenRows, codeBindings, openCodeRows } from "../tokens/index.ts";
+import { boundTokenRows, codeBindings, endedCodeRows, openCodeRows } from "../tokens/index.ts";
 
 /** What is sealed under the master keys. A code comes before the token that it is exchanged for. */
 const keyedRows = [
@@ -23,6 +23,7 @@ const keyedRows = [
   connectionKeyRows,
   Connect.keyedRows,
   openCodeRows,
+  endedCodeRows,
   boundTokenRows,
   keptAccountKeyRows,
   auditKeyRows,

@@ -4,6 +4,7 @@ import { queryRows } from "../platform/db/index.ts";
 import { describeKeyedRows } from "../platform/keyed-rows.ts";
 import { bindCode, isCodeBound } from "./bind-code.ts";
 import { bindDigest, isBound, type TokenBinding } from "./bind-token.ts";
+import type { CodeTerms } from "./store.ts";
 
 type Macs = Pick<TokenBinding, "grantMac" | "digestMac">;
 
@@ -23,6 +24,8 @@ interface OpenCode extends Grant {
 }
 
 type CodeMacs = Pick<OpenCode, "grantMac" | "termsMac">;
+
+type EndedCode = CodeTerms & { cursor: string; digest: Buffer; termsMac: string };
 
 /** Of a token without a connection. It binds the token to nothing. */
 const endedMacs: Macs = { grantMac: "", digestMac: "" };
@@ -120,6 +123,48 @@ export const openCodeRows = describeKeyedRows<OpenCode, CodeMacs>({
         pairs.map(({ before }) => before.digest),
         pairs.map(({ before }) => before.grantMac),
         pairs.map(({ after }) => after.grantMac),
+        pairs.map(({ after }) => after.termsMac),
+      ],
+    );
+    return rowCount ?? 0;
+  },
+});
+
+const endedCodes = `authorization_codes where terms_mac is not null
+  and (redeemed_at is not null or expires_at <= service_now())`;
+
+/** Codes that were exchanged, or have expired: their terms say so as long as they are kept. */
+export const endedCodeRows = describeKeyedRows<EndedCode, { termsMac: string }>({
+  table: "ended_codes",
+  count: async (db) =>
+    await queryRows(
+      db,
+      `select split_part(terms_mac, ' ', 1) as "keyId", count(*)::integer as rows from ${endedCodes} group by 1`,
+    ),
+  find: async (db, { keyId, are, after, most }) =>
+    await queryRows(
+      db,
+      `select encode(digest, 'hex') as cursor, digest, client_id as "clientId", token_id as "tokenId",
+         redirect_uri as "redirectUri", code_challenge as "codeChallenge", terms_mac as "termsMac"
+       from ${endedCodes} and (split_part(terms_mac, ' ', 1) = $1) = $2 and digest > decode($3, 'hex')
+       order by digest limit $4`,
+      [keyId, are === "under", after ?? "", most],
+    ),
+  renew: (keyring, { digest, cursor: _cursor, ...terms }) => {
+    if (!isCodeBound(keyring, digest, terms)) throw new Error("the code is not bound to its terms");
+    return { termsMac: bindCode(keyring, digest, terms) };
+  },
+  store: async (db, pairs) => {
+    const { rowCount } = await db.query(
+      `with fresh as (
+         select a.digest, w.terms_mac
+         from unnest($1::bytea[], $2::text[], $3::text[]) as w (digest, before, terms_mac)
+         join authorization_codes a on a.digest = w.digest and a.terms_mac = w.before
+         order by a.digest for no key update of a skip locked)
+       update authorization_codes a set terms_mac = fresh.terms_mac from fresh where a.digest = fresh.digest`,
+      [
+        pairs.map(({ before }) => before.digest),
+        pairs.map(({ before }) => before.termsMac),
         pairs.map(({ after }) => after.termsMac),
       ],
     );

@@ -4,7 +4,7 @@ export type { Admission, StoredData } from "./find-admission.ts";
 export { admitDataRequest, type AdmissionFinder } from "./bearer-guard.ts";
 export type { TokenEntry, TokenStatus } from "./list-tokens.ts";
 export { codeBindings } from "./bind-code.ts";
-export { boundTokenRows, openCodeRows } from "./bound-rows.ts";
+export { boundTokenRows, endedCodeRows, openCodeRows } from "./bound-rows.ts";
 export { registerTokenRoutes } from "./routes.ts";
 export type { TokenState } from "./token-state.ts";
 export { requireTokenId, tokenParameter } from "./token-parameter.ts";

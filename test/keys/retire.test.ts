@@ -125,10 +125,13 @@ describe("after a key was retired", () => {
   let client: { clientId: string };
   let retirements: boolean[];
   let foundByRunning: (string | null)[];
+  let exchanged: Record<string, string>;
 
   beforeAll(async () => {
     const label = { reference: "customer-4711", metadata: null };
-    ({ token, tokenId, client } = await old.connect({ label }));
+    const connected = await old.connect({ label });
+    ({ token, tokenId, client } = connected);
+    exchanged = exchangeBody(connected);
     const { connections } = old.services;
     const connection = await connections.loadByToken(tokenId);
     const signedIn = await connections.accountOf(connection!);
@@ -145,6 +148,12 @@ describe("after a key was retired", () => {
 
   test("a process that ran meanwhile finds the connections of an account", () => {
     expect(foundByRunning).toContain(tokenId);
+  });
+
+  test("a code that was exchanged before is known as that", async () => {
+    const fresh = await startWith(second);
+    const again = await fresh.http.post("/2023-03-01/management/token", { json: exchanged });
+    expect([again.status, again.body]).toMatchObject([409, { token: tokenId }]);
   });
 
   test("a second time changes nothing", () => {
