@@ -57,7 +57,6 @@ export const texts = {
     firstPoll:
       "The first poll, which later ones compare with, is under way. Press the button again in a few seconds.",
     saved: "The changes were saved.",
-    ended: "All other sessions have ended.",
     clientEnded:
       "The client has ended: its secrets and tokens are refused. Its connections are being disconnected.",
   },
