@@ -17,7 +17,7 @@ export interface FailingReads {
 }
 
 /** Reads that the provider lets wait. */
-export interface WaitingReads {
+interface WaitingReads {
   clientId: ClientId | null;
   provider: string;
   reads: number;

@@ -27,8 +27,7 @@ export async function listOwnDeliveries(
     const listed = await listDeliveries(dependencies.pool, { ...filter, after, limit });
     found.push(...(await findOwn(dependencies, listed, provider)));
     after = listed.at(-1)?.id;
-    if (listed.length < limit || found.length >= filter.limit)
-      return found.slice(0, filter.limit);
+    if (listed.length < limit || found.length >= filter.limit) return found.slice(0, filter.limit);
   }
 }
 
