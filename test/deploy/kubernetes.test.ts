@@ -157,6 +157,21 @@ describe("the manifests for Kubernetes", () => {
       }
   });
 
+  test("every process that speaks with a provider reaches public addresses, and no other does", () => {
+    const policies = files.filter(({ kind }) => kind === "NetworkPolicy") as (Manifest & {
+      spec: {
+        podSelector: { matchExpressions?: { values: string[] }[] };
+        egress?: { to?: object[] }[];
+      };
+    })[];
+    const toPublic = policies.filter(({ spec }) =>
+      JSON.stringify(spec.egress ?? []).includes("0.0.0.0/0"),
+    );
+    const selected = toPublic.map(({ spec }) => spec.podSelector.matchExpressions?.[0]?.values);
+    // Workers read; what is disconnected over the API is ended at the provider by the process that took the request.
+    expect(selected).toEqual([["api", "worker"]]);
+  });
+
   test.skipIf(!hasKubectl)(
     "each overlay has both roles, the migration and what bounds them",
     () => {
