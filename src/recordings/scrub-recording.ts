@@ -200,7 +200,11 @@ class Scrubber {
 
   /** Spaces around a text say nothing. Decimals that are no amounts are counts of days, hours and such. */
   #leaf(text: string): string {
-    return readAmountText(text) ? text : this.#lone(text);
+    return this.#isAmount(text) ? text : this.#lone(text);
+  }
+
+  #isAmount(text: string): boolean {
+    return readAmountText(text) !== undefined && !this.#secrets.has(text.trim());
   }
 
   #lone(text: string): string {
@@ -210,7 +214,7 @@ class Scrubber {
 
   #leaves(json: unknown, scaled?: Scaled): unknown {
     return scrubLeaves(json, {
-      text: (text) => (readAmountText(text) ? text : this.#text(text)),
+      text: (text) => (this.#isAmount(text) ? text : this.#text(text)),
       isMade: (owner, name) => scaled?.get(owner)?.has(name) ?? false,
       number: (value) => this.#loneNumber(value),
       member: (name, value) =>
@@ -248,6 +252,7 @@ class Scrubber {
   }
 
   #parts(value: string, separator: string): string {
+    if (this.#secrets.has(value)) return this.#secret(value);
     return value
       .split(separator)
       .map((part) => this.#part(part))
@@ -255,18 +260,26 @@ class Scrubber {
   }
 
   #part(part: string): string {
-    return this.#vocabulary.hasPart(part) ? part : this.#text(part);
+    const isWord = this.#vocabulary.hasPart(part) && !this.#secrets.has(part);
+    return isWord ? part : this.#text(part);
   }
 
+  /** What is secret is asked first: it may look like a year, a number that leads on, or a word of the code. */
   #text(text: string): string {
+    if (this.#secrets.has(text)) return this.#secret(text);
     const shifted = shiftDates(text, this.#disguise.days);
     if (shifted !== undefined) return shifted;
     const isName = this.#names.has(text) || this.#vocabulary.has(text);
     if (text === "" || isName || this.#isKeptNumber(text)) return text;
-    if (this.#secrets.has(text)) return this.#note(text, madeUpSecret);
     const whole = this.#url(text) ?? this.#token(text);
     if (whole !== undefined) return whole;
     return this.#note(text, this.#makeUp(text));
+  }
+
+  /** A word of the code, or of a field, stands elsewhere too, where it is nobody's secret. */
+  #secret(text: string): string {
+    const isWord = this.#names.has(text) || this.#vocabulary.has(text);
+    return isWord ? madeUpSecret : this.#note(text, madeUpSecret);
   }
 
   /** Other texts become other ones, also short ones such as the numbers of employees. */

@@ -6,7 +6,7 @@ const yearLast = /(?<!\d)(\d{2})([/.-])(\d{2})[/.-](\d{4})(?!\d)/g;
 /** Milliseconds since 1970, as Microsoft writes them: /Date(1700000000000+0000)/. */
 const milliseconds = /\/Date\((-?\d+)(?:[+-]\d{4})?\)\//g;
 /** A time of the day, a year, or a month of a year says nothing of anybody. */
-const noDate = /^(?:\d{1,2}:\d{2}(?::\d{2})?|[A-Za-z]{0,6}(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2})$/;
+const noDate = /^(?:\d{1,2}:\d{2}(?::\d{2})?|(?:Year)?(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2})$/;
 const yearAlone = /(?<!\d)(?:19|20)\d{2}(?!\d)/g;
 const onlyDate = /^[\d\s:TZ.,/+()Date-]+$/;
 

@@ -291,6 +291,32 @@ describe("a recording", () => {
     expect(first).not.toBe(123_456);
   });
 
+  test.each(["Summer2024", "anna1985", "2024", "0815123", "EMPLOYED", "two words", "2026-11-25"])(
+    "has nothing of a password like %s, where it is typed, sent and answered",
+    (password) => {
+      const sent = `login=x&password=${encodeURIComponent(password)}`;
+      const body = { echo: password, of: [{ it: password }] };
+      const { formValues, signIn } = scrubRecording(
+        {
+          ...seen,
+          formValues: { ...seen.formValues, password },
+          signIn: [
+            exchange({ method: "POST", path: "/sign-in", sent, body }),
+            exchange({ method: "POST", path: "/sign-in", sent: JSON.stringify(body), body }),
+          ],
+        },
+        { key, code },
+      );
+      const echoed = { echo: "recorded-secret", of: [{ it: "recorded-secret" }] };
+      expect(formValues["password"]).toBe("recorded-secret");
+      expect(signIn.map(({ sent: made }) => made)).toEqual([
+        expect.stringMatching(/&password=recorded-secret$/),
+        JSON.stringify(echoed),
+      ]);
+      for (const { body: made } of signIn) expect(JSON.parse(made)).toEqual(echoed);
+    },
+  );
+
   test("has another number of the company than the one that was typed, wherever it stands", () => {
     const company = { ref: "4711", id: 4711, person: 4712 };
     const { steps, formValues } = scrubRecording(
