@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RecordOf, Resource } from "../../src/model/index.ts";
 import { decompress } from "../../src/platform/compression.ts";
+import { decodeRecords } from "../../src/platform/listed-records.ts";
 import { MacKey } from "../../src/platform/crypto/index.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
 import { eachIndexEntry } from "../../src/reading/records/employee-index.ts";
@@ -183,4 +184,29 @@ describe("what is filled of a list", () => {
     const list = await listOf("employees", twice);
     expect([list.filled().records, list.filled().fields["id"]]).toEqual([12, 12]);
   });
+});
+
+test("a shift that is shorter than its hours is in the range of its day alone, without its times", async () => {
+  const sheet = (remoteId: string, day: string): SourceRecord<"timesheets"> => ({
+    remote_id: remoteId,
+    employee_remote_id: "e1",
+    start_time: `${day}T09:02:00Z`,
+    end_time: `${day}T17:00:00Z`,
+    hours_worked: 8,
+  });
+  const list = new RecordList<"timesheets">({
+    ...keys,
+    resource: "timesheets",
+    parameters: "",
+    asked: { range: { start: "2025-01-01", end: "2025-01-31" } },
+    isCompared: true,
+  });
+  await list.add([sheet("later", "2026-11-03"), sheet("inside", "2025-01-03")]);
+  const { body, records } = await list.encode();
+  expect(JSON.parse((await decompress(body)).toString())).toMatchObject([
+    { remote_id: "inside", start_time: null, end_time: null, hours_worked: 8 },
+  ]);
+  expect(decodeRecords(records!).values().toArray()).toMatchObject([
+    { firstDay: 20_250_103, lastDay: 20_250_103 },
+  ]);
 });

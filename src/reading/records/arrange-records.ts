@@ -65,15 +65,21 @@ export interface Place {
   orderBy: string;
   /** Empty when the record has no identity. */
   identity: string;
+  days: CoveredDays;
 }
 
 /** The first and the last day by which a record is in a range; null for one without a day. */
-export function coveredDays<R extends Resource>(
-  resource: R,
-  record: RecordOf<R>,
-): { start: string | null; end: string | null } {
+export interface CoveredDays {
+  start: string | null;
+  end: string | null;
+}
+
+const noDays: CoveredDays = { start: null, end: null };
+
+export function coveredDays<R extends Resource>(resource: R, record: RecordOf<R>): CoveredDays {
   const { period } = arrangements[resource] as Arrangement<RecordOf<R>>;
-  const { start, end } = period?.(record) ?? { start: null, end: null };
+  if (!period) return noDays;
+  const { start, end } = period(record);
   return { start: start ?? end, end: end ?? start };
 }
 
@@ -84,8 +90,9 @@ export function placeRecord<R extends Resource>(
   range: DateRange | undefined,
 ): Place | undefined {
   const { orderBy, identity } = arrangements[resource] as Arrangement<RecordOf<R>>;
-  if (range && !overlaps(coveredDays(resource, record), range)) return undefined;
-  return { orderBy: orderBy(record), identity: identity(record) };
+  const days = coveredDays(resource, record);
+  if (range && !overlaps(days, range)) return undefined;
+  return { orderBy: orderBy(record), identity: identity(record), days };
 }
 
 /**

@@ -5,7 +5,7 @@ import { daysOf, encodeRecords, type ListedRecord } from "../../platform/listed-
 import { nextTurn } from "../../platform/next-turn.ts";
 import { packList, type PackedList } from "../../platform/packed-list.ts";
 import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
-import { arrangeRecords, coveredDays, placeRecord, type Place } from "./arrange-records.ts";
+import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
 import { countFilled, maskFilled, type FilledFields, type FilledMask } from "./filled-fields.ts";
 import { createMint, type MintId } from "./mint-id.ts";
@@ -114,8 +114,8 @@ export class RecordList<R extends Resource> {
   async pack(): Promise<{ records: Buffer; count: number }> {
     const unpacked = this.#records.slice(this.#packed, this.#marked);
     this.#packed = this.#marked;
-    const entries = unpacked.map(({ orderBy, identity, id, status, filled, json }) => [
-      { orderBy, identity, id, status, filled },
+    const entries = unpacked.map(({ json, fingerprint: _made, ...described }) => [
+      described,
       json.toString(),
     ]);
     const records = await compress(Buffer.from(JSON.stringify(entries)), "br");
@@ -198,7 +198,7 @@ export class RecordList<R extends Resource> {
           )
         : null,
       packedList: hasEmployees ? packList(eachFingerprint(records), records.length) : null,
-      records: isCompared ? encodeRecords(describeRecords(resource, records)) : null,
+      records: isCompared ? encodeRecords(describeRecords(records)) : null,
     };
   }
 
@@ -206,8 +206,7 @@ export class RecordList<R extends Resource> {
   #describe(source: SourceRecord<R>): EncodedRecord | undefined {
     const { resource, asked } = this.#options;
     const onNulled = (field: string): void => this.noteNulled(field);
-    const record = toRecord(resource, source, { mint: this.#mint, asked, onNulled });
-    const place = placeRecord(resource, record, asked.range);
+    const { record, place } = toRecord(resource, source, { mint: this.#mint, asked, onNulled });
     if (!place) return undefined;
     this.#noteIssued(() => record);
     const described = { ...place, ...describe(resource, record) };
@@ -257,12 +256,12 @@ function* eachFingerprint(records: readonly KeptRecord[]) {
 }
 
 /** One without an id is left out: nobody could say which one has changed. */
-function describeRecords(resource: Resource, listed: readonly KeptRecord[]): ListedRecord[] {
-  return listed.flatMap(({ json, fingerprint }) => {
-    const record = JSON.parse(json.toString()) as RecordOf<Resource> & { id?: string | null };
+function describeRecords(listed: readonly KeptRecord[]): ListedRecord[] {
+  return listed.flatMap(({ json, fingerprint, days }) => {
+    const record = JSON.parse(json.toString()) as { id?: string | null };
     if (typeof record.id !== "string") return [];
     const id = Buffer.from(record.id, "base64url");
-    return [{ id, contentHash: fingerprint, ...daysOf(coveredDays(resource, record)) }];
+    return [{ id, contentHash: fingerprint, ...daysOf(days) }];
   });
 }
 

@@ -1,13 +1,15 @@
 import { resourceRecords, type RecordOf, type Resource } from "../../model/index.ts";
 import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
+import { placeRecord, type Place } from "./arrange-records.ts";
 import { checkRecord, listLacking } from "./check-record.ts";
 import { completeRecord, type CompleteRecord } from "./complete-record.ts";
 import { holdRecord } from "./hold-record.ts";
 import type { MintId } from "./mint-id.ts";
 
 /**
- * The record that the API promises, made of an adapter's record. Throws ProviderBug when the provider's answer
- * lacks what the provider's own contract promises, or is not of what was asked for.
+ * The record that the API promises, made of an adapter's record, and its place by what the adapter gave: undefined
+ * outside of the range that was asked for, also when its days are held for wrong. Throws ProviderBug when the provider's
+ * answer lacks what the provider's own contract promises, or is not of what was asked for.
  */
 export function toRecord<R extends Resource>(
   resource: R,
@@ -17,7 +19,7 @@ export function toRecord<R extends Resource>(
     asked,
     onNulled,
   }: { mint: MintId; asked: FetchParameters; onNulled: (field: string) => void },
-): RecordOf<R> {
+): { record: RecordOf<R>; place: Place | undefined } {
   if (typeof source !== "object" || source === null)
     throw new ProviderBug(`\`map\` of ${resource} gave what is neither a record nor null`);
   const schema = resourceRecords[resource];
@@ -31,7 +33,9 @@ export function toRecord<R extends Resource>(
       { fields },
     );
   }
-  return holdRecord(resource, record as RecordOf<R>, asked, onNulled);
+  const given = record as RecordOf<R>;
+  const place = placeRecord(resource, given, asked.range);
+  return { record: holdRecord(resource, given, asked, onNulled), place };
 }
 
 /** What JavaScript writes for what is absent. As an id it would make one of all who have none. */

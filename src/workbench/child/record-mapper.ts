@@ -65,9 +65,8 @@ export class RecordMapper {
       const source = page.map(raw);
       if (source === null) return { leftOut: "`map` gave null" };
       const options = { mint: this.#mint, asked: this.#parameters, onNulled };
-      const record = toRecord(this.#resource, source, options);
-      const isInside = placeRecord(this.#resource, record, this.#parameters.range) !== undefined;
-      return { record, ...(!isInside && { leftOut: "it is outside of the range" }) };
+      const { record, place } = toRecord(this.#resource, source, options);
+      return { record, ...(!place && { leftOut: "it is outside of the range" }) };
     } catch (error) {
       if (!isProviderFailure(error)) throw error;
       return { leftOut: providerPackages.explainFailure(error) };
