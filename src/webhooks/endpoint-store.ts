@@ -153,39 +153,6 @@ export async function setSlow(
   );
 }
 
-/**
- * What is kept for the client's webhooks has to lose what the client has switched off. Of a client that never had an
- * address nothing is kept.
- */
-export async function askToClean(tx: Queryable, clientId: ClientId): Promise<void> {
-  await tx.query("update webhook_endpoints set cleans_due = cleans_due + 1 where client_id = $1", [
-    clientId,
-  ]);
-}
-
-/** Uses webhook_endpoints_to_clean. */
-export async function findEndpointsToClean(
-  db: Queryable,
-): Promise<{ clientId: ClientId; cleansDue: number }[]> {
-  return await queryRows(
-    db,
-    `select client_id as "clientId", cleans_due as "cleansDue" from webhook_endpoints
-     where cleans_due > 0 order by client_id`,
-  );
-}
-
-/** Does nothing when more was switched off meanwhile. */
-export async function settleCleaned(
-  db: Queryable,
-  clientId: ClientId,
-  cleansDue: number,
-): Promise<void> {
-  await db.query(
-    "update webhook_endpoints set cleans_due = 0 where client_id = $1 and cleans_due = $2",
-    [clientId, cleansDue],
-  );
-}
-
 /** Which resources of the client's connections are polled for its events. The next tick polls them. */
 export async function recordPolled(
   tx: Queryable,

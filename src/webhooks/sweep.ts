@@ -47,7 +47,7 @@ export async function sweepWebhooks(
   await sweepPolls(dependencies, sweep);
   for (const id of await releaseForgotten(pool, bodiesAtMost))
     await enqueueDelivery(dependencies.queue, { id });
-  await cleanStored(dependencies, isOver).catch((error: unknown) => failures.push(error));
+  await cleanStored(dependencies, sweep).catch((error: unknown) => failures.push(error));
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} connections could not be swept`);
 }
