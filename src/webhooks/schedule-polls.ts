@@ -2,11 +2,11 @@ import { pollableResource, type ClientId, type ConnectionId } from "../model/ind
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { deletePending, resumeDeliveries } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { claimChangedEndpoints } from "./endpoint-store.ts";
+import { claimChangedEndpoints, findWishes } from "./endpoint-store.ts";
 import { resumeEvents } from "./event-delivery-store.ts";
 import { deleteUnwantedLists } from "./polled-list-store.ts";
 import { addMissingPolls, claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
-import { deleteStates } from "./state-store.ts";
+import { acknowledgeStates, deleteStates } from "./state-store.ts";
 
 type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "pollSource">;
 
@@ -51,7 +51,8 @@ async function beginDuePolls(
 
 /**
  * The connections of a client that set its address are polled at once, and its pending changes are delivered. A
- * client that removed its address begins with a new baseline later.
+ * client that removed its address begins with a new baseline later, and from the last poll where its events have the
+ * employees polled.
  */
 async function applyEndpointChanges({ pool }: ScheduleDependencies): Promise<void> {
   await transaction(pool, async (tx) => {
@@ -62,6 +63,7 @@ async function applyEndpointChanges({ pool }: ScheduleDependencies): Promise<voi
     }
     for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx, "events")) {
       if (wasCleared) await deletePending(tx, "events", clientId);
+      if (!(await wantsEmployees(tx, clientId))) await forgetEmployees(tx, clientId);
       await deleteUnwantedLists(tx, clientId);
       await addMissingPolls(tx, clientId);
       await makePollsDue(tx, { clientId });
@@ -70,8 +72,21 @@ async function applyEndpointChanges({ pool }: ScheduleDependencies): Promise<voi
   });
 }
 
+/** The client has removed its address for the webhooks about employees. Its events may tell of employees still. */
 async function switchOff(tx: Transaction, clientId: ClientId): Promise<void> {
+  if ((await findWishes(tx, clientId)).polled?.includes("employees"))
+    await acknowledgeStates(tx, clientId);
+  else await forgetEmployees(tx, clientId);
+  await deletePending(tx, "employees", clientId);
+}
+
+async function wantsEmployees(tx: Transaction, clientId: ClientId): Promise<boolean> {
+  const { hasWebhooks, polled } = await findWishes(tx, clientId);
+  return hasWebhooks || polled?.includes("employees") === true;
+}
+
+/** Of a client that wants to hear of no employees. When it does, it begins with a new baseline. */
+async function forgetEmployees(tx: Transaction, clientId: ClientId): Promise<void> {
   await stopPolls(tx, clientId);
   await deleteStates(tx, clientId);
-  await deletePending(tx, "employees", clientId);
 }

@@ -185,6 +185,20 @@ export async function deleteStates(tx: Queryable, clientId: ClientId): Promise<v
   );
 }
 
+/**
+ * For a client that wants no more webhooks, while its events go on with the lists: later webhooks do not tell of what
+ * was pending, and bodies of before change nothing when they are acknowledged.
+ */
+export async function acknowledgeStates(tx: Queryable, clientId: ClientId): Promise<void> {
+  await tx.query(
+    `with kept as (
+       update receiver_states set acknowledged = current, unconfirmed = '', has_pending_changes = false
+       where client_id = $1 returning connection_id)
+     update deliveries set list_after = null where connection_id in (select connection_id from kept)`,
+    [clientId],
+  );
+}
+
 /** For at most `limit` connections that could not be polled for so long. Returns how many. Uses polls_polled_at. */
 export async function deleteOldStates(
   db: Queryable,
