@@ -41,6 +41,15 @@ export async function recordAddress(
            was_cleared = e.was_cleared or not $2, failing_since = null, failure_counts_until = null, is_slow = false`,
     [clientId, isSet, originKey],
   );
+  if (kind === "events" && !isSet)
+    await tx.query("update event_endpoints set cleared_at = service_now() where client_id = $1", [
+      clientId,
+    ]);
+}
+
+/** What was pending when the address for events was removed has been dropped. */
+export async function settleCleared(tx: Queryable, clientId: ClientId): Promise<void> {
+  await tx.query("update event_endpoints set cleared_at = null where client_id = $1", [clientId]);
 }
 
 /** Resumes the endpoint on request, as if its address had been set anew. */

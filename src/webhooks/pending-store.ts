@@ -29,13 +29,22 @@ async function forEachBatch(
   }
 }
 
-export async function deletePending(
-  tx: Queryable,
-  kind: EndpointKind,
-  clientId: ClientId,
-): Promise<void> {
-  await forEachBatch(tx, kind, clientId, (ids) =>
+/** Of the webhooks about employees. */
+export async function deletePending(tx: Queryable, clientId: ClientId): Promise<void> {
+  await forEachBatch(tx, "employees", clientId, (ids) =>
     tx.query("delete from deliveries where id = any($1) and status = 'pending'", [ids]),
+  );
+}
+
+/** Of the events that happened until the address was removed. Later ones are for the address of now. */
+export async function deleteCleared(tx: Queryable, clientId: ClientId): Promise<void> {
+  await forEachBatch(tx, "events", clientId, (ids) =>
+    tx.query(
+      `delete from deliveries d using event_endpoints e
+       where d.id = any($1) and d.status = 'pending' and e.client_id = d.client_id
+         and d.created_at <= coalesce(e.cleared_at, 'infinity')`,
+      [ids],
+    ),
   );
 }
 

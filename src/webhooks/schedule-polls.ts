@@ -1,8 +1,13 @@
 import { pollableResource, type ClientId, type ConnectionId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { claimChangedEndpoint, findChangedEndpoints, findWishes } from "./endpoint-store.ts";
-import { deletePending, resumeDeliveries, resumeEvents } from "./pending-store.ts";
+import {
+  claimChangedEndpoint,
+  findChangedEndpoints,
+  findWishes,
+  settleCleared,
+} from "./endpoint-store.ts";
+import { deleteCleared, deletePending, resumeDeliveries, resumeEvents } from "./pending-store.ts";
 import { deleteUnwantedLists } from "./polled-list-store.ts";
 import { addMissingPolls, claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { acknowledgeStates, deleteStates } from "./state-store.ts";
@@ -78,7 +83,10 @@ async function applyEmployeesChange(tx: Transaction, clientId: ClientId): Promis
 async function applyEventsChange(tx: Transaction, clientId: ClientId): Promise<void> {
   const change = await claimChangedEndpoint(tx, "events", clientId);
   if (!change) return;
-  if (change.wasCleared) await deletePending(tx, "events", clientId);
+  if (change.wasCleared) {
+    await deleteCleared(tx, clientId);
+    await settleCleared(tx, clientId);
+  }
   if (!(await wantsEmployees(tx, clientId))) await forgetEmployees(tx, clientId);
   await deleteUnwantedLists(tx, clientId);
   await addMissingPolls(tx, clientId);
@@ -91,7 +99,7 @@ async function switchOff(tx: Transaction, clientId: ClientId): Promise<void> {
   if ((await findWishes(tx, clientId)).polled?.includes("employees"))
     await acknowledgeStates(tx, clientId);
   else await forgetEmployees(tx, clientId);
-  await deletePending(tx, "employees", clientId);
+  await deletePending(tx, clientId);
 }
 
 async function wantsEmployees(tx: Transaction, clientId: ClientId): Promise<boolean> {

@@ -54,7 +54,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   },
   delivery_attempts: { told: "delivery_id number at duration_ms status reason" },
   event_endpoints: {
-    due: "has_changed failing_since failure_counts_until generation polled",
+    due: "has_changed failing_since failure_counts_until generation polled cleared_at",
     share: "origin_key is_slow",
     settled: "was_cleared status",
   },
