@@ -38,7 +38,7 @@ export interface Delivery {
   attempts: number;
   /** Its position in the retry schedule. */
   scheduleStep: number;
-  /** Null while the endpoint is paused or gone. */
+  /** Null when it is settled, while the endpoint is paused or gone, and for an event that waits for another one. */
   nextAttemptAt: Date | null;
   lastStatus: number | null;
   /** Null when the last attempt succeeded, and for a failure from before errors were stored. */

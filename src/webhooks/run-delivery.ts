@@ -29,8 +29,8 @@ const unusedAgainSeconds = 60 * 60;
 
 /**
  * One attempt: prepare, post, settle. After a kill at any point it is made again when its lease has ended, with the same
- * id, and with the same bytes unless a field was switched off since. What settles the delivery depends on the attempt's
- * number, so an attempt settles nothing once a later one has begun.
+ * id. A webhook about employees has the same bytes then, unless a field was switched off since; an event is written anew.
+ * What settles the delivery depends on the attempt's number, so an attempt settles nothing once a later one has begun.
  */
 export async function runDelivery(
   dependencies: WebhookDependencies,
