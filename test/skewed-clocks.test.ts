@@ -131,6 +131,11 @@ async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<
   await endClients(services, signal);
   await services.events.place();
   await endClients(services, signal);
+  const { client: cleared } = await harness.connect();
+  await services.clients.update(cleared, { eventUri: receiver.url });
+  await services.clients.update((await services.clients.find(cleared.clientId))!, {
+    eventUri: null,
+  });
   await services.auditChain.link();
 }
 

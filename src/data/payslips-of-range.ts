@@ -16,9 +16,15 @@ export interface StoredPayslips extends Snapshot {
   oldestAt: Date;
 }
 
-/** Without all of them there are none. "replaced": what was found is no longer stored, so look again. */
+/**
+ * Without all of them there are none. "pending": each of the reads that ends makes room for the next one. "replaced":
+ * what was found is no longer stored, so look again.
+ */
 export type RangeReading =
-  StoredPayslips | { kind: "replaced" } | Exclude<Reading, { kind: "ready" }>;
+  | StoredPayslips
+  | { kind: "pending"; readIds: readonly string[]; retryAfterSeconds: number }
+  | { kind: "replaced" }
+  | Exclude<Reading, { kind: "ready" | "pending" }>;
 
 export interface RangeRequest {
   connectionId: ConnectionId;
@@ -38,6 +44,7 @@ export async function readPayslips(sync: Sync, request: RangeRequest): Promise<R
   const { connectionId, range, ...found } = request;
   const parameters = { range };
   const list = await sync.read({ connectionId, resource: "payruns", parameters, ...found });
+  if (list.kind === "pending") return describePending([list]);
   if (list.kind !== "ready") return list;
   const payruns = await openPayruns(sync, { connectionId, range, version: list.version });
   if (!payruns) return { kind: "replaced" };
@@ -91,9 +98,34 @@ async function readMissing(
       }),
     ),
   );
+  const pending = readings.filter((reading) => reading.kind === "pending");
   const notReady = readings.filter((reading) => reading.kind !== "ready");
-  const refused = notReady.find((reading) => reading.kind !== "pending");
-  return refused ?? notReady[0] ?? { kind: "replaced" };
+  return notReady.find((reading) => reading.kind !== "pending") ?? describePending(pending);
+}
+
+function describePending(reads: readonly Extract<Reading, { kind: "pending" }>[]): RangeReading {
+  const [first] = reads;
+  if (!first) return { kind: "replaced" };
+  const readIds = reads.map(({ readId }) => readId);
+  return { kind: "pending", readIds, retryAfterSeconds: first.retryAfterSeconds };
+}
+
+/** Resolves when one of the reads is settled, after `waitMs`, or when the signal fires. */
+export async function waitForAny(
+  sync: Pick<Sync, "waitUntilSettled">,
+  readIds: readonly string[],
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const waits = readIds.map((readId) => sync.waitUntilSettled(readId, waitMs, either));
+  try {
+    await Promise.race(waits);
+  } finally {
+    over.abort();
+    await Promise.allSettled(waits);
+  }
 }
 
 /** One version for all parts, and how old they are. */

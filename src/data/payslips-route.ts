@@ -17,7 +17,7 @@ import { admitDataRequest, type Admission, type StoredData } from "../tokens/ind
 import type { RouteDependencies } from "./dependencies.ts";
 import { rangeQuery } from "./endpoints.ts";
 import { refuseQuery } from "./near-miss.ts";
-import { joinPayslips, readPayslips, type RangeReading } from "./payslips-of-range.ts";
+import { joinPayslips, readPayslips, waitForAny, type RangeReading } from "./payslips-of-range.ts";
 import {
   describeData,
   refusalOf,
@@ -152,7 +152,7 @@ async function readInTime(
     const leftMs = ((waitSeconds ?? 0) - secondsBetween(startedAt, clock.now())) * 1_000;
     if (reading.kind === "replaced" && looks < mostLooks) looks += 1;
     else if (reading.kind !== "pending" || leftMs <= 0 || signal.aborted) return reading;
-    else await sync.waitUntilSettled(reading.readId, leftMs, signal);
+    else await waitForAny(sync, reading.readIds, leftMs, signal);
     admission = await tokens.findAdmissionAgain(admission, storedPayruns(range));
     if (!admission || admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   }

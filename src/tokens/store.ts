@@ -246,6 +246,19 @@ export async function endToken(
   });
 }
 
+/** Of a token that has ended a moment ago: a copy of it may live that long. */
+export async function findEndedDigest(
+  tx: Queryable,
+  tokenId: TokenId,
+): Promise<Buffer | undefined> {
+  const row = await queryRow<{ digest: Buffer }>(
+    tx,
+    "select digest from tokens where id = $1 and disconnected_at > service_now() - interval '1 minute'",
+    [tokenId],
+  );
+  return row?.digest;
+}
+
 /** How much is stored for a token. Calls the function `count_stored`, which reads tables of several rooms. */
 export async function countStored(
   tx: Queryable,

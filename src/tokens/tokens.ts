@@ -164,7 +164,10 @@ export class Tokens {
     return (await store.findTokenById(this.#dependencies.pool, tokenId))?.clientId;
   }
 
-  /** Once this has committed, every process answers 403. A second call changes nothing. */
+  /**
+   * When this resolves, every process answers 403. A second call changes nothing: it ends the copies once more, because
+   * the process of the first one may have been killed before it did.
+   */
   async disconnect(
     { tokenId, isSharedSandbox }: Pick<Admission, "tokenId" | "isSharedSandbox">,
     by: EndedBy = "client",
@@ -173,9 +176,11 @@ export class Tokens {
     if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
     await transaction(pool, async (tx) => {
       const ended = await store.endToken(tx, tokenId);
-      if (!ended) return;
+      const digest = ended?.digest ?? (await store.findEndedDigest(tx, tokenId));
+      const endCopy = (): Promise<void> | undefined => digest && this.#copies?.end([digest]);
+      if (!ended) return tx.afterCommit(endCopy);
       tx.afterCommit(() => log.info({ tokenId, by }, "a token was disconnected"));
-      const { clientId, digest } = ended;
+      const { clientId } = ended;
       const counts = await store.countStored(tx, tokenId);
       const connectionId = await connections.remove(tx, tokenId, by);
       const detail = {
@@ -185,7 +190,7 @@ export class Tokens {
       const subject = { clientId, tokenId, connectionId };
       const entryId = await audit.recordOne(tx, "token.disconnected", { ...subject, detail });
       await store.setEndedEntry(tx, tokenId, entryId);
-      tx.afterCommit(() => this.#copies?.end([digest]));
+      tx.afterCommit(endCopy);
     });
   }
 

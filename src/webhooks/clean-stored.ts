@@ -2,37 +2,75 @@ import { fieldsWithout, withoutFields, type ConnectionId } from "../model/index.
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { mapEmployees } from "../sync/index.ts";
 import { cleanBody } from "./clean-body.ts";
+import {
+  beginCleaning,
+  endCleaning,
+  findCleanings,
+  settleCleaned,
+  type Cleaning,
+} from "./clean-store.ts";
 import { findDeliveryIds, lockSealedBody, replaceSealedBody } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { openPolledEmployees, sealPolledEmployees } from "./employee-list.ts";
-import { findEndpointsToClean, settleCleaned } from "./endpoint-store.ts";
 import { openBody, sealBody } from "./make-delivery.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { supersedePoll } from "./poll-store.ts";
 import { lockStoredState, saveCleaned } from "./state-store.ts";
 import { openTombstones, sealTombstones } from "./tombstones.ts";
 
-type CleanDependencies = Pick<WebhookDependencies, "pool" | "clients" | "connections">;
+type CleanDependencies = Pick<WebhookDependencies, "pool" | "log" | "clients" | "connections">;
 
 /**
  * Removes what clients have switched off from the lists and bodies that are kept for their webhooks. What is sent
- * before has lost it on its way already. A sweep that ends early is made again from the beginning.
+ * before has lost it on its way already. A sweep that ends early is gone on with by the next one. A connection that
+ * failed is tried again when all others of its client were begun, and stops none of them.
  */
 export async function cleanStored(
   dependencies: CleanDependencies,
-  isOver: () => boolean,
+  sweep: { isOver: () => boolean; failures: unknown[] },
 ): Promise<void> {
-  const { pool, clients, connections } = dependencies;
-  for (const { clientId, cleansDue } of await findEndpointsToClean(pool)) {
-    const client = await clients.findAlsoEnded(clientId);
-    if (!client) continue;
-    const fields = fieldsWithout(client.fieldsOff);
-    for (const connectionId of await connections.listIds(pool, clientId)) {
-      if (isOver()) return;
-      await cleanConnection(dependencies, connectionId, fields);
-    }
-    await settleCleaned(pool, clientId, cleansDue);
+  for (const cleaning of await findCleanings(dependencies.pool)) {
+    if (sweep.isOver()) return;
+    await cleanClient(dependencies, sweep, cleaning);
   }
+}
+
+async function cleanClient(
+  dependencies: CleanDependencies,
+  { isOver, failures }: { isOver: () => boolean; failures: unknown[] },
+  cleaning: Cleaning,
+): Promise<void> {
+  const { pool, log, clients } = dependencies;
+  const { clientId, uncleaned } = cleaning;
+  const client = await clients.findAlsoEnded(clientId);
+  if (!client) return;
+  const fields = fieldsWithout(client.fieldsOff);
+  const left = await listLeft(dependencies, cleaning);
+  const isFirstTime = left.length > 0;
+  for (const connectionId of isFirstTime ? left : uncleaned) {
+    if (isOver()) return;
+    if (isFirstTime && !(await beginCleaning(pool, cleaning, connectionId))) return;
+    try {
+      await cleanConnection(dependencies, connectionId, fields);
+      await endCleaning(pool, cleaning, connectionId);
+    } catch (error) {
+      failures.push(error);
+      log.error(
+        { err: error, clientId, connectionId },
+        "what was switched off is kept for webhooks of a connection; a later sweep tries again",
+      );
+    }
+  }
+  await settleCleaned(pool, cleaning);
+}
+
+/** Connections that were not begun, in the order in which they are. */
+async function listLeft(
+  { pool, connections }: CleanDependencies,
+  { clientId, cleanedTo }: Cleaning,
+): Promise<ConnectionId[]> {
+  const ids = await connections.listIds(pool, clientId);
+  return cleanedTo === null ? ids : ids.filter((id) => id > cleanedTo);
 }
 
 async function cleanConnection(

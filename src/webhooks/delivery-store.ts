@@ -1,7 +1,6 @@
 import type { ClientId, ConnectionId, EventType, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
-import { ofKind, type Endpoint, type EndpointKind } from "./endpoint-store.ts";
 import type { OutboundFailure } from "../platform/outbound/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 
@@ -39,7 +38,7 @@ export interface Delivery {
   attempts: number;
   /** Its position in the retry schedule. */
   scheduleStep: number;
-  /** Null while the endpoint is paused or gone. */
+  /** Null when it is settled, while the endpoint is paused or gone, and for an event that waits for another one. */
   nextAttemptAt: Date | null;
   lastStatus: number | null;
   /** Null when the last attempt succeeded, and for a failure from before errors were stored. */
@@ -333,37 +332,4 @@ export async function findNewestMoment(
     [connectionId],
   );
   return row?.createdAt;
-}
-
-/** While the endpoint is paused or gone, its deliveries wait. */
-export async function suspendDeliveries(
-  tx: Queryable,
-  { kind, clientId }: Endpoint,
-): Promise<void> {
-  await tx.query(
-    `update deliveries set due_at = null where client_id = $1 and status = 'pending' and ${ofKind[kind]}`,
-    [clientId],
-  );
-}
-
-/** The endpoint of the webhooks about employees was resumed, perhaps with another address. Attempts under way end first. */
-export async function resumeDeliveries(tx: Queryable, clientId: ClientId): Promise<void> {
-  await tx.query(
-    `update deliveries d set due_at = service_now(), schedule_step = 0, is_requested = lease_until is not null,
-       origin_key = e.origin_key, is_slow = e.is_slow
-     from webhook_endpoints e where d.client_id = $1 and d.status = 'pending' and d.subject is null
-       and e.client_id = d.client_id`,
-    [clientId],
-  );
-}
-
-export async function deletePending(
-  tx: Queryable,
-  kind: EndpointKind,
-  clientId: ClientId,
-): Promise<void> {
-  await tx.query(
-    `delete from deliveries where client_id = $1 and status = 'pending' and ${ofKind[kind]}`,
-    [clientId],
-  );
 }

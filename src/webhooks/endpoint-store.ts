@@ -41,6 +41,15 @@ export async function recordAddress(
            was_cleared = e.was_cleared or not $2, failing_since = null, failure_counts_until = null, is_slow = false`,
     [clientId, isSet, originKey],
   );
+  if (kind === "events" && !isSet)
+    await tx.query("update event_endpoints set cleared_at = service_now() where client_id = $1", [
+      clientId,
+    ]);
+}
+
+/** What was pending when the address for events was removed has been dropped. */
+export async function settleCleared(tx: Queryable, clientId: ClientId): Promise<void> {
+  await tx.query("update event_endpoints set cleared_at = null where client_id = $1", [clientId]);
 }
 
 /** Resumes the endpoint on request, as if its address had been set anew. */
@@ -57,24 +66,33 @@ export async function resumeEndpoint(
   );
 }
 
+/** Clients whose endpoint was set, removed or resumed, and whose change nobody has claimed. */
+export async function findChangedEndpoints(db: Queryable, kind: EndpointKind): Promise<ClientId[]> {
+  const rows = await queryRows<{ clientId: ClientId }>(
+    db,
+    `select client_id as "clientId" from ${tables[kind]} where has_changed order by client_id`,
+  );
+  return rows.map(({ clientId }) => clientId);
+}
+
 /**
- * Endpoints that were set, removed or resumed since the last call, in the order in which their polls are locked. Each
- * change is returned once. `wasCleared` stays true when the address was set again afterwards.
+ * Each change is returned once. `wasCleared` stays true when the address was set again afterwards. Undefined when
+ * somebody else has claimed the change.
  */
-export async function claimChangedEndpoints(
+export async function claimChangedEndpoint(
   tx: Queryable,
   kind: EndpointKind,
-): Promise<{ clientId: ClientId; wasCleared: boolean; isActive: boolean }[]> {
-  return await queryRows<{ clientId: ClientId; wasCleared: boolean; isActive: boolean }>(
+  clientId: ClientId,
+): Promise<{ wasCleared: boolean; isActive: boolean } | undefined> {
+  return await queryRow(
     tx,
     `with changed as (
-       select client_id, was_cleared from ${tables[kind]} where has_changed for no key update skip locked),
-     claimed as (
-       update ${tables[kind]} e set has_changed = false, was_cleared = false
-       from changed c where e.client_id = c.client_id
-       returning e.client_id, c.was_cleared, e.status is not distinct from 'active' as is_active)
-     select client_id as "clientId", was_cleared as "wasCleared", is_active as "isActive"
-     from claimed order by client_id`,
+       select client_id, was_cleared from ${tables[kind]} where client_id = $1 and has_changed
+       for no key update skip locked)
+     update ${tables[kind]} e set has_changed = false, was_cleared = false
+     from changed c where e.client_id = c.client_id
+     returning c.was_cleared as "wasCleared", e.status is not distinct from 'active' as "isActive"`,
+    [clientId],
   );
 }
 
@@ -138,53 +156,24 @@ export async function forgetFailures(
   );
 }
 
-/** Whether the last attempt at this address timed out. Its deliveries have a share of their own then. */
+/** Whether the last attempt at this address timed out. False when that is known, or the address was set meanwhile. */
 export async function setSlow(
   db: Queryable,
   { kind, clientId, generation }: Endpoint,
   isSlow: boolean,
-): Promise<void> {
-  await db.query(
-    `with changed as (
-       update ${tables[kind]} set is_slow = $3 where client_id = $1 and generation = $2 and is_slow <> $3
-       returning client_id)
-     update deliveries d set is_slow = $3 from changed where d.client_id = changed.client_id and d.status = 'pending' and ${ofKind[kind]}`,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update ${tables[kind]} set is_slow = $3 where client_id = $1 and generation = $2 and is_slow <> $3`,
     [clientId, generation, isSlow],
   );
+  return rowCount === 1;
 }
 
-/**
- * What is kept for the client's webhooks has to lose what the client has switched off. Of a client that never had an
- * address nothing is kept.
- */
-export async function askToClean(tx: Queryable, clientId: ClientId): Promise<void> {
-  await tx.query("update webhook_endpoints set cleans_due = cleans_due + 1 where client_id = $1", [
-    clientId,
-  ]);
-}
-
-/** Uses webhook_endpoints_to_clean. */
-export async function findEndpointsToClean(
-  db: Queryable,
-): Promise<{ clientId: ClientId; cleansDue: number }[]> {
-  return await queryRows(
-    db,
-    `select client_id as "clientId", cleans_due as "cleansDue" from webhook_endpoints
-     where cleans_due > 0 order by client_id`,
-  );
-}
-
-/** Does nothing when more was switched off meanwhile. */
-export async function settleCleaned(
-  db: Queryable,
-  clientId: ClientId,
-  cleansDue: number,
-): Promise<void> {
-  await db.query(
-    "update webhook_endpoints set cleans_due = 0 where client_id = $1 and cleans_due = $2",
-    [clientId, cleansDue],
-  );
-}
+/** SQL that finds and locks the endpoint of $1 while its address is the $2nd and is stopped. */
+export const stoppedEndpoint: Readonly<Record<EndpointKind, string>> = {
+  employees: `select client_id from ${tables.employees} where client_id = $1 and generation = $2 and status <> 'active' for share`,
+  events: `select client_id from ${tables.events} where client_id = $1 and generation = $2 and status <> 'active' for share`,
+};
 
 /** Which resources of the client's connections are polled for its events. The next tick polls them. */
 export async function recordPolled(

@@ -68,11 +68,14 @@ function countChanges(
   return { added: count("added"), removed: count("removed"), updated: count("updated") };
 }
 
-/** The delivery that is next of each subject is due, unless its client's address is stopped. Returns those that waited. */
+/**
+ * The delivery that is next of each subject is due, unless its client's address is stopped. It is sent to the address of
+ * now. Returns those that waited.
+ */
 export async function releaseHeads(tx: Queryable, subjects: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     tx,
-    `update deliveries d set due_at = service_now()
+    `update deliveries d set due_at = service_now(), origin_key = e.origin_key, is_slow = e.is_slow
      from unnest($1::text[]) as s (subject) cross join lateral (
        select id from deliveries w where w.subject = s.subject and w.status = 'pending'
        order by w.position limit 1) head, event_endpoints e
@@ -91,13 +94,13 @@ export async function releaseHeads(tx: Queryable, subjects: readonly string[]): 
 export async function releaseForgotten(db: Queryable, limit: number): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
-    `update deliveries set due_at = service_now() where id in (
-       select w.id from deliveries w join event_endpoints e on e.client_id = w.client_id and e.status = 'active'
+    `update deliveries d set due_at = service_now(), origin_key = waiting.origin_key, is_slow = waiting.is_slow from (
+       select w.id, e.origin_key, e.is_slow from deliveries w join event_endpoints e on e.client_id = w.client_id and e.status = 'active'
        where w.status = 'pending' and w.subject is not null and w.due_at is null and w.lease_until is null
          and not exists (select from deliveries l
            where l.subject = w.subject and l.status = 'pending' and l.position < w.position)
-       limit $1 for update of w skip locked)
-     returning id`,
+       limit $1 for update of w skip locked) waiting
+     where d.id = waiting.id returning d.id`,
     [limit],
   );
   return rows.map(({ id }) => id);
@@ -112,20 +115,6 @@ export async function deleteUnwanted(
     id,
     run,
   ]);
-}
-
-/** While the address is stopped, its deliveries wait. Once it is resumed, the next of each subject is due. */
-export async function resumeEvents(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query(
-    `update deliveries d set schedule_step = 0, origin_key = e.origin_key, is_slow = e.is_slow,
-       due_at = case when p.is_head then service_now() end, is_requested = p.is_head and lease_until is not null
-     from event_endpoints e, (
-       select w.id, not exists (select from deliveries l
-         where l.subject = w.subject and l.status = 'pending' and l.position < w.position) as is_head
-       from deliveries w where w.client_id = $1 and w.status = 'pending' and w.subject is not null) p
-     where d.id = p.id and e.client_id = d.client_id`,
-    [clientId],
-  );
 }
 
 const waits =

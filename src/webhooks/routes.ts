@@ -20,7 +20,9 @@ const url = `/${apiVersion}/management/deliveries`;
 const deliveryStatus = namedEnum("DeliveryStatus", "How a delivery stands.", {
   pending: "it is in flight, or waits for its next attempt",
   delivered: "the receiver answered 2xx",
-  failed: "all attempts failed; its changes are in the next webhook again",
+  failed:
+    "all attempts failed; whom a webhook about employees tells of is in the next one again, and an event is in the list " +
+    "of events alone",
 });
 
 const deliveryError = namedEnum("DeliveryError", "Why an attempt failed.", {
@@ -66,7 +68,10 @@ const entry = z
     next_attempt_at: z.iso
       .datetime()
       .nullable()
-      .describe("When it is tried next, RFC 3339 in UTC. Null when it is settled."),
+      .describe(
+        "When it is tried next, RFC 3339 in UTC. Null when it is settled, while its address is paused or gone, and for " +
+          "an event that waits for the one before it.",
+      ),
     last_status: z
       .number()
       .int()
@@ -226,7 +231,8 @@ function registerReplay(app: HttpApp, webhooks: Webhooks): void {
       summary: "Send a webhook again",
       description:
         "The same bytes under the same id, unless a later body of the connection was acknowledged; then what " +
-        "the webhook was about is sent as it is now, under a new id. Resumes an endpoint that was paused or gone.",
+        "the webhook was about is sent as it is now, under a new id. An event is sent under its id, with your " +
+        "`reference` and `metadata` as they are now. Resumes an endpoint that was paused or gone.",
       params: deliveryParameter,
       response: { 200: entry.describe("The delivery that is sent."), ...ofOneDelivery },
     },

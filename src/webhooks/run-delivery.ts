@@ -15,6 +15,7 @@ import type { PostResult } from "./post-webhook.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import { tracePost } from "./trace-delivery.ts";
 import { sealLastReply } from "./last-reply.ts";
+import { markSlow, suspendDeliveries } from "./pending-store.ts";
 import { acknowledge, giveUp, hasPendingChanges } from "./receiver-state.ts";
 import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
 import { signedEventHeaders, signedHeaders } from "./sign.ts";
@@ -28,8 +29,8 @@ const unusedAgainSeconds = 60 * 60;
 
 /**
  * One attempt: prepare, post, settle. After a kill at any point it is made again when its lease has ended, with the same
- * id, and with the same bytes unless a field was switched off since. What settles the delivery depends on the attempt's
- * number, so an attempt settles nothing once a later one has begun.
+ * id. A webhook about employees has the same bytes then, unless a field was switched off since; an event is written anew.
+ * What settles the delivery depends on the attempt's number, so an attempt settles nothing once a later one has begun.
  */
 export async function runDelivery(
   dependencies: WebhookDependencies,
@@ -128,7 +129,7 @@ async function recordAttempt(
   const { delivery, endpoint, attempt, result } = attempted;
   const { pool, log, metrics, queue } = dependencies;
   await insertAttempt(pool, delivery.id, attempt);
-  if (isSlow(result) !== delivery.isSlow) await endpoints.setSlow(pool, endpoint, isSlow(result));
+  if (isSlow(result) !== delivery.isSlow) await noteSpeed(dependencies, endpoint, isSlow(result));
   const settled =
     result.reason === "ok"
       ? await settleAcknowledged(dependencies, attempted)
@@ -144,6 +145,14 @@ async function recordAttempt(
     await enqueueDelivery(queue, delivery, settled.afterSeconds);
   if (connectionId !== null && settled.isMoreToTell)
     await deliverPendingChanges(dependencies, connectionId);
+}
+
+async function noteSpeed(
+  { pool }: WebhookDependencies,
+  endpoint: endpoints.Endpoint,
+  isSlowNow: boolean,
+): Promise<void> {
+  if (await endpoints.setSlow(pool, endpoint, isSlowNow)) await markSlow(pool, endpoint, isSlowNow);
 }
 
 interface Settled {
@@ -237,20 +246,20 @@ async function suspend(
   const { pool, audit } = dependencies;
   const { clientId } = delivery;
   try {
-    return await transaction(pool, async (tx) => {
+    await transaction(pool, async (tx) => {
       if (!(await endpoints.suspendEndpoint(tx, endpoint, status))) throw new Superseded();
       const postponed = { afterSeconds: null, last, isSlow: isSlow(result) };
       if ((await store.postponeDelivery(tx, delivery, postponed)) === undefined)
         throw new Superseded();
-      await store.suspendDeliveries(tx, endpoint);
       await audit.record(tx, "client.webhook-stopped", {
         clientId,
         detail: { status, ...(endpoint.kind === "events" && { address: "event_uri" }) },
       });
-      return { outcome: "suspended" };
     });
   } catch (error) {
     if (error instanceof Superseded) return await beginAgain(dependencies, delivery);
     throw error;
   }
+  await suspendDeliveries(pool, endpoint);
+  return { outcome: "suspended" };
 }

@@ -1,14 +1,18 @@
 import { pollableResource, type ClientId, type ConnectionId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
-import { deletePending, resumeDeliveries } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { claimChangedEndpoints } from "./endpoint-store.ts";
-import { resumeEvents } from "./event-delivery-store.ts";
+import {
+  claimChangedEndpoint,
+  findChangedEndpoints,
+  findWishes,
+  settleCleared,
+} from "./endpoint-store.ts";
+import { deleteCleared, deletePending, resumeDeliveries, resumeEvents } from "./pending-store.ts";
 import { deleteUnwantedLists } from "./polled-list-store.ts";
 import { addMissingPolls, claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
-import { deleteStates } from "./state-store.ts";
+import { acknowledgeStates, deleteStates } from "./state-store.ts";
 
-type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "pollSource">;
+type ScheduleDependencies = Pick<WebhookDependencies, "pool" | "log" | "pollSource">;
 
 const batch = 500;
 
@@ -51,27 +55,60 @@ async function beginDuePolls(
 
 /**
  * The connections of a client that set its address are polled at once, and its pending changes are delivered. A
- * client that removed its address begins with a new baseline later.
+ * client that removed its address begins with a new baseline later, and from the last poll where its events have the
+ * employees polled. A change that cannot be applied is tried again at the next tick, and stops nobody else.
  */
-async function applyEndpointChanges({ pool }: ScheduleDependencies): Promise<void> {
-  await transaction(pool, async (tx) => {
-    for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx, "employees")) {
-      if (wasCleared) await switchOff(tx, clientId);
-      await makePollsDue(tx, { clientId });
-      if (isActive) await resumeDeliveries(tx, clientId);
-    }
-    for (const { clientId, wasCleared, isActive } of await claimChangedEndpoints(tx, "events")) {
-      if (wasCleared) await deletePending(tx, "events", clientId);
-      await deleteUnwantedLists(tx, clientId);
-      await addMissingPolls(tx, clientId);
-      await makePollsDue(tx, { clientId });
-      if (isActive) await resumeEvents(tx, clientId);
-    }
-  });
+async function applyEndpointChanges({ pool, log }: ScheduleDependencies): Promise<void> {
+  const apply = { employees: applyEmployeesChange, events: applyEventsChange };
+  for (const kind of ["employees", "events"] as const)
+    for (const clientId of await findChangedEndpoints(pool, kind))
+      try {
+        await transaction(pool, (tx) => apply[kind](tx, clientId));
+      } catch (error) {
+        log.error(
+          { err: error, clientId, kind },
+          "an address is not yet used as its client set it",
+        );
+      }
 }
 
+async function applyEmployeesChange(tx: Transaction, clientId: ClientId): Promise<void> {
+  const change = await claimChangedEndpoint(tx, "employees", clientId);
+  if (!change) return;
+  if (change.wasCleared) await switchOff(tx, clientId);
+  await makePollsDue(tx, { clientId });
+  if (change.isActive) await resumeDeliveries(tx, clientId);
+}
+
+async function applyEventsChange(tx: Transaction, clientId: ClientId): Promise<void> {
+  const change = await claimChangedEndpoint(tx, "events", clientId);
+  if (!change) return;
+  if (change.wasCleared) {
+    await deleteCleared(tx, clientId);
+    await settleCleared(tx, clientId);
+  }
+  if (!(await wantsEmployees(tx, clientId))) await forgetEmployees(tx, clientId);
+  await deleteUnwantedLists(tx, clientId);
+  await addMissingPolls(tx, clientId);
+  await makePollsDue(tx, { clientId });
+  if (change.isActive) await resumeEvents(tx, clientId);
+}
+
+/** The client has removed its address for the webhooks about employees. Its events may tell of employees still. */
 async function switchOff(tx: Transaction, clientId: ClientId): Promise<void> {
+  if ((await findWishes(tx, clientId)).polled?.includes("employees"))
+    await acknowledgeStates(tx, clientId);
+  else await forgetEmployees(tx, clientId);
+  await deletePending(tx, clientId);
+}
+
+async function wantsEmployees(tx: Transaction, clientId: ClientId): Promise<boolean> {
+  const { hasWebhooks, polled } = await findWishes(tx, clientId);
+  return hasWebhooks || polled?.includes("employees") === true;
+}
+
+/** Of a client that wants to hear of no employees. When it does, it begins with a new baseline. */
+async function forgetEmployees(tx: Transaction, clientId: ClientId): Promise<void> {
   await stopPolls(tx, clientId);
   await deleteStates(tx, clientId);
-  await deletePending(tx, "employees", clientId);
 }

@@ -38,6 +38,7 @@ interface StateRow {
   sealedTombstones: Buffer | null;
 }
 
+const batch = 500;
 const stateColumns = `version, limited, current, acknowledged, suspected_missing as "suspectedMissing", unconfirmed, tombstones,
   earlier_lists as "earlierLists"`;
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", ${stateColumns},
@@ -179,10 +180,44 @@ const detachBodies =
 
 /** For a client that wants no more webhooks. Later ones begin with a new baseline. */
 export async function deleteStates(tx: Queryable, clientId: ClientId): Promise<void> {
-  await tx.query(
-    `with deleted as (delete from receiver_states where client_id = $1 returning connection_id) ${detachBodies}`,
+  await forEachBatch(tx, clientId, (ids) =>
+    tx.query(
+      `with deleted as (delete from receiver_states where connection_id = any($1) returning connection_id) ${detachBodies}`,
+      [ids],
+    ),
+  );
+}
+
+/**
+ * For a client that wants no more webhooks, while its events go on with the lists: later webhooks do not tell of what
+ * was pending, and bodies of before change nothing when they are acknowledged.
+ */
+export async function acknowledgeStates(tx: Queryable, clientId: ClientId): Promise<void> {
+  await forEachBatch(tx, clientId, (ids) =>
+    tx.query(
+      `with kept as (
+         update receiver_states set acknowledged = current, unconfirmed = '', has_pending_changes = false
+         where connection_id = any($1) returning connection_id)
+       update deliveries set list_after = null where connection_id in (select connection_id from kept)`,
+      [ids],
+    ),
+  );
+}
+
+/** Of a client with many connections, no statement takes long. Uses receiver_states_client. */
+async function forEachBatch(
+  tx: Queryable,
+  clientId: ClientId,
+  work: (ids: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  const rows = await queryRows<{ id: string }>(
+    tx,
+    "select connection_id as id from receiver_states where client_id = $1 order by connection_id",
     [clientId],
   );
+  const ids = rows.map(({ id }) => id);
+  for (let first = 0; first < ids.length; first += batch)
+    await work(ids.slice(first, first + batch));
 }
 
 /** For at most `limit` connections that could not be polled for so long. Returns how many. Uses polls_polled_at. */

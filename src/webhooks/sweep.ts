@@ -19,6 +19,8 @@ const staleSeconds = 60;
 /** The schedule of the sweeps is not late when all take this long. */
 const longestSweepMs = 45_000;
 const deliveriesKeptSeconds = 14 * 24 * 3600;
+/** As long as events are kept: there is nothing to send of one that is gone. */
+const pendingEventsKeptSeconds = 30 * 24 * 3600;
 const statesKeptSeconds = 90 * 24 * 3600;
 
 /** One sweep: until when it goes on, and what failed in it. */
@@ -47,7 +49,7 @@ export async function sweepWebhooks(
   await sweepPolls(dependencies, sweep);
   for (const id of await releaseForgotten(pool, bodiesAtMost))
     await enqueueDelivery(dependencies.queue, { id });
-  await cleanStored(dependencies, isOver).catch((error: unknown) => failures.push(error));
+  await cleanStored(dependencies, sweep).catch((error: unknown) => failures.push(error));
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} connections could not be swept`);
 }
@@ -77,13 +79,23 @@ async function forEach(
   await Promise.all(Array.from({ length: atOnce }, workOn));
 }
 
-/** Deletes bodies two weeks after they were settled, and states of connections not polled for ninety days. */
+/**
+ * Deletes bodies two weeks after they were settled, those that wait with their events, and states of connections not
+ * polled for ninety days.
+ */
 export async function removeOld(
   { pool }: Pick<WebhookDependencies, "pool">,
   signal?: AbortSignal,
 ): Promise<void> {
-  const deliveries = { table: "deliveries", key: "id", since: "settled_at" };
-  await deleteOld(pool, { ...deliveries, keptSeconds: deliveriesKeptSeconds }, signal);
+  const deliveries = { table: "deliveries", key: "id" };
+  const settled = { since: "settled_at", keptSeconds: deliveriesKeptSeconds };
+  await deleteOld(pool, { ...deliveries, ...settled }, signal);
+  const pending = {
+    since: "created_at",
+    where: "status = 'pending' and subject is not null",
+    keptSeconds: pendingEventsKeptSeconds,
+  };
+  await deleteOld(pool, { ...deliveries, ...pending }, signal);
   await deleteInBatches((limit) => deleteOldStates(pool, statesKeptSeconds, limit), signal);
 }
 

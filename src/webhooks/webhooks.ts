@@ -12,11 +12,11 @@ import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
 import { withoutFieldsOff } from "./clean-body.ts";
+import { askToClean } from "./clean-store.ts";
 import { countDeliveries, type DeliveryCount } from "./count-deliveries.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
-  askToClean,
   endEndpoints,
   findStatuses,
   recordAddress,

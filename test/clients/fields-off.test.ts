@@ -1,14 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { fieldsWithout } from "../../src/model/index.ts";
 import { decompress } from "../../src/platform/compression.ts";
 import { openPolledEmployees } from "../../src/webhooks/employee-list.ts";
 import { findSealedBody } from "../../src/webhooks/delivery-store.ts";
 import { openBody } from "../../src/webhooks/make-delivery.ts";
+import { sweepWebhooks } from "../../src/webhooks/sweep.ts";
 import { openTombstones } from "../../src/webhooks/tombstones.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { answers } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
-import { people, whoIn, type Company, type Person } from "../support/webhook-harness.ts";
+import {
+  people,
+  webhookDependencies,
+  whoIn,
+  type Company,
+  type Person,
+} from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const { harness, receiver } = await stageWebhooks();
@@ -233,6 +241,111 @@ describe("webhooks", () => {
     });
     await harness.work();
     expect(receiver.last.body.removed).toMatchObject([{ remote_id: "r1", bank_account: null }]);
+  });
+});
+
+/** Companies of one client, in the order in which they are cleaned. */
+async function watchMany(count: number): Promise<Company[]> {
+  const first = await harness.watchCompany(withAll(people(2)), receiver.url);
+  const made = [first];
+  while (made.length < count)
+    made.push(
+      await harness.watchCompany(withAll(people(2)), receiver.url, {
+        client: first,
+      }),
+    );
+  return made.toSorted((a, b) => (a.connectionId < b.connectionId ? -1 : 1));
+}
+
+const areKept = async (companies: readonly Company[]): Promise<boolean[]> =>
+  await Promise.all(companies.map(async (each) => (await openKept(each)).includes(iban)));
+
+describe("a sweep that removes it", () => {
+  test("and ends early is gone on with by the next one", async () => {
+    const companies = await watchMany(3);
+    await switchOff(companies[0]!, ["bank_account"]);
+    const dependencies = webhookDependencies(services);
+    let elapsedMs = 0;
+    const clock = {
+      ...dependencies.clock,
+      now: () => harness.clock.now(),
+      elapsedMs: () => elapsedMs,
+    };
+    // A connection takes all the time of a sweep.
+    const connections = {
+      listIds: services.connections.listIds.bind(services.connections),
+      lockAgainstRemoval: services.connections.lockAgainstRemoval.bind(services.connections),
+      openKey: async (id: string) => {
+        elapsedMs += 60_000;
+        return await services.connections.openKey(id);
+      },
+    } as unknown as typeof dependencies.connections;
+    const kept: boolean[][] = [];
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) {
+      await sweepWebhooks({ ...dependencies, clock, connections });
+      kept.push(await areKept(companies));
+    }
+    expect(kept).toEqual([
+      [false, true, true],
+      [false, false, true],
+      [false, false, false],
+    ]);
+  });
+
+  test("and fails for a connection goes on with those behind it, and is not done before that one is", async () => {
+    const companies = await watchMany(2);
+    const other = await harness.watchCompany(withAll(people(2)), receiver.url);
+    const id = companies[0]!.connectionId;
+    const [row] = await harness.database.query(
+      "select sealed_list as sealed from receiver_states where connection_id = $1",
+      [id],
+    );
+    const store = (sealed: unknown) =>
+      harness.database.query(
+        "update receiver_states set sealed_list = $2 where connection_id = $1",
+        [id, sealed],
+      );
+    await store(randomBytes(100));
+    await switchOff(companies[0]!, ["bank_account"]);
+    await switchOff(other, ["bank_account"]);
+    await expect(harness.sweep()).rejects.toThrow("1 connections could not be swept");
+    expect(await areKept([companies[1]!, other])).toEqual([false, false]);
+    expect(harness.logLines.join("")).toContain(`"connectionId":"${id}"`);
+    await store(row?.["sealed"]);
+    await harness.sweep();
+    expect(await areKept([companies[0]!])).toEqual([false]);
+    await harness.sweep();
+    const [endpoint] = await harness.database.query(
+      "select cleans_due as due, uncleaned from webhook_endpoints where client_id = $1",
+      [companies[0]!.client.clientId],
+    );
+    expect(endpoint).toEqual({ due: 0, uncleaned: [] });
+  });
+
+  test("begins with the first connection again when more is switched off", async () => {
+    const companies = await watchMany(2);
+    await switchOff(companies[0]!, ["tax_id"]);
+    await harness.database.query(
+      "update webhook_endpoints set cleaned_to = $1 where cleans_due > 0",
+      [companies[1]!.connectionId],
+    );
+    await switchOff(companies[0]!, ["tax_id", "bank_account"]);
+    await harness.sweep();
+    expect(await areKept(companies)).toEqual([false, false]);
+  });
+
+  test("also finds the lists of a client that has its employees polled for events alone", async () => {
+    const company = await harness.connectCompany(withAll(people(2)));
+    const { clientId } = company.client;
+    await services.clients.update((await services.clients.find(clientId))!, {
+      pollResources: ["employees"],
+    });
+    await harness.settle();
+    expect(await areKept([company])).toEqual([true]);
+    await switchOff(company, ["bank_account"]);
+    await harness.sweep();
+    expect(await areKept([company])).toEqual([false]);
+    expect(await harness.statusOf(clientId)).toBeNull();
   });
 });
 

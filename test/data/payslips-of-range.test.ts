@@ -4,6 +4,8 @@ import type { Scope } from "../../src/model/index.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { refusal, refusedWith } from "../support/refusals.ts";
+import { Gate, StubProvider } from "../support/stub-provider.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const url = "/2023-03-01/xhr/payslips";
 const payruns = "/2023-03-01/xhr/payruns";
@@ -177,6 +179,40 @@ describe("the payslips of a range", () => {
     const refused = await get(token);
     expect([refused.status, refused.body]).toEqual([500, { message: expect.any(String) }]);
   });
+});
+
+test("a run that takes long to read keeps no other one waiting, for a caller who waits", async () => {
+  const stub = new StubProvider();
+  const beside = await createHarness({ registry: stub.registry() });
+  try {
+    const names = ["1", "2", "3", "4", "5", "6", "7"];
+    stub.pages = {
+      payruns: [names.map((name) => ({ remote_id: name, payment_date: `2025-11-0${name}` }))],
+      payslips: [[]],
+    };
+    const { token } = await beside.connect({ provider: "stub" });
+    const slips = () => stub.fetches.filter(({ resource }) => resource === "payslips");
+    const gate = new Gate();
+    stub.onFetch = async (fetch) => {
+      if (fetch === slips()[0]) await gate.pass();
+    };
+    const reply = beside.http.get(url, {
+      bearer: token,
+      query: autumn,
+      headers: { prefer: "wait=30" },
+    });
+    const over = new AbortController();
+    void reply.finally(() => over.abort());
+    const working = (async () => {
+      while (!over.signal.aborted) await beside.drain();
+    })();
+    await untilTrue("all others were read", () => slips().length === names.length);
+    gate.open();
+    expect((await reply).status).toBe(200);
+    await working;
+  } finally {
+    await beside.close();
+  }
 });
 
 test("the slips of a run that a disconnect ends are not sent", async () => {

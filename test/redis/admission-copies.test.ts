@@ -105,6 +105,17 @@ describe("two processes, one of whose clocks is an hour ahead", () => {
     expect(await redis.exists(copyOf(ended))).toBe(0);
   });
 
+  test("serve nothing after a second disconnect has answered, when the first one was killed between commit and copies", async () => {
+    const bearer = await connectWarm();
+    await apps[0].services.pool.query(
+      "update tokens set disconnected_at = service_now() where digest = $1",
+      [sha256(bearer)],
+    );
+    expect(await statuses(bearer)).toEqual([200, 200]);
+    expect(await disconnected(bearer)).toBe(200);
+    expect(await statuses(bearer)).toEqual([403, 403]);
+  });
+
   test("serve a new version at once when it was stored", async () => {
     const bearer = await connectWarm();
     const { http, drain, services } = apps[1];

@@ -54,7 +54,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   },
   delivery_attempts: { told: "delivery_id number at duration_ms status reason" },
   event_endpoints: {
-    due: "has_changed failing_since failure_counts_until generation polled",
+    due: "has_changed failing_since failure_counts_until generation polled cleared_at",
     share: "origin_key is_slow",
     settled: "was_cleared status",
   },
@@ -104,7 +104,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   },
   tokens: { told: "created_at", bound: "ended_entry" },
   webhook_endpoints: {
-    due: "has_changed failing_since failure_counts_until generation cleans_due",
+    due: "has_changed failing_since failure_counts_until generation cleans_due cleaned_to uncleaned",
     share: "origin_key is_slow",
     settled: "was_cleared status",
   },

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { ClientChange } from "../../src/clients/index.ts";
 import { packedId } from "../../src/platform/packed-list.ts";
 import { describeChanges } from "../../src/webhooks/describe-changes.ts";
-import { people, person, type Company } from "../support/webhook-harness.ts";
+import { answers } from "../support/receiver.ts";
+import { people, person, whoIn, type Company } from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const { harness, receiver } = await stageWebhooks();
@@ -106,6 +107,83 @@ test("a lost right is no change of anybody", async () => {
   company.people = people(10).map(({ first_name: _gone, ...rest }) => rest);
   await harness.pollNextHour();
   expect(await changes()).toEqual([]);
+});
+
+describe("employees that nobody wants any more", () => {
+  test("are forgotten: a first webhook address, months later, tells of nobody who has changed since", async () => {
+    await companyWith(3, { pollResources: ["employees"] });
+    await change({ pollResources: ["payruns"] });
+    await harness.tick();
+    company.people = people(5);
+    harness.clock.advance(60 * 24 * 3_600);
+    await change({ webhookUri: receiver.url });
+    await harness.settle();
+    expect(receiver.received).toEqual([]);
+    expect((await harness.pollOf(company))?.outcome).toBe("baseline");
+    company.people = people(6);
+    await harness.pollNextHour();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r6"], removed: [], updated: [] }]);
+  });
+
+  test("are forgotten when the last address goes, the one for events", async () => {
+    await companyWith(3, { eventUri: "http://127.0.0.1:9/" });
+    expect(await harness.stateOf(company)).toBeDefined();
+    await change({ eventUri: null });
+    await harness.tick();
+    expect(await harness.stateOf(company)).toBeUndefined();
+    expect(await harness.pollOf(company)).toMatchObject({ state: "idle" });
+    const fetches = company.fetches;
+    await harness.pollNextHour();
+    expect(company.fetches).toBe(fetches);
+  });
+
+  test("stay with an address for webhooks", async () => {
+    await companyWith(3, { webhookUri: receiver.url, pollResources: ["employees"] });
+    await change({ pollResources: ["payruns"] });
+    company.people = people(4);
+    await harness.pollNextHour();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r4"], removed: [], updated: [] }]);
+  });
+});
+
+describe("a webhook address that goes while events have the employees polled", () => {
+  test("leaves the list to them: what has changed since the last poll is told", async () => {
+    await companyWith(3, { webhookUri: receiver.url, pollResources: ["employees"] });
+    company.people = people(4);
+    await change({ webhookUri: null });
+    await harness.pollNextHour();
+    expect(await changes()).toMatchObject([{ added: { count: 1 }, removed: { count: 0 } }]);
+  });
+
+  test("drops what was pending, also for a later address", async () => {
+    await companyWith(3, { webhookUri: receiver.url, pollResources: ["employees"] });
+    receiver.answer = answers.status(500);
+    company.people = people(4);
+    await harness.pollNextHour();
+    const [failed] = await harness.deliveriesOf(company.client.clientId);
+    await harness.database.query(
+      "update deliveries set status = 'failed', due_at = null, settled_at = created_at where id = $1",
+      [failed!.id],
+    );
+    company.people = people(5);
+    await harness.pollNextHour();
+    await change({ webhookUri: null });
+    await harness.tick();
+    receiver.reset();
+    await change({ webhookUri: receiver.url });
+    await harness.settle({ includeDelayed: true });
+    expect(receiver.received).toEqual([]);
+    company.people = people(6);
+    await harness.pollNextHour();
+    expect(receiver.received.map(whoIn)).toEqual([{ added: ["r6"], removed: [], updated: [] }]);
+    await harness.http.post(`/2023-03-01/management/deliveries/${failed!.id}/replay`, {
+      basic: [company.client.clientId, company.secret],
+    });
+    await harness.settle();
+    expect(receiver.received).toHaveLength(2);
+    await harness.pollNextHour();
+    expect(receiver.received).toHaveLength(2);
+  });
 });
 
 describe("more than 1,000 changes", () => {

@@ -219,6 +219,23 @@ describe("the address of events", () => {
     expect(typesSent()).toEqual(["connection.rights_changed"]);
   });
 
+  test("that is taken away and set again before anybody looked is sent what happened since, and nothing of before", async () => {
+    receiver.answer = answers.status(500);
+    await happen("connection.healed");
+    await deliver();
+    const { clients } = harness.services;
+    for (const eventUri of [null, receiver.url]) {
+      harness.clock.advance(1);
+      await clients.update((await clients.find(company.client.clientId))!, { eventUri });
+    }
+    harness.clock.advance(1);
+    await rights([], ["payslips"]);
+    receiver.reset();
+    await harness.tick();
+    await deliver(3_600);
+    expect(typesSent()).toEqual(["connection.rights_changed"]);
+  });
+
   test("is found again by a sweep when a program of before left its event alone", async () => {
     receiver.answerNext(answers.status(500));
     await happen("connection.healed");

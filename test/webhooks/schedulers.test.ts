@@ -75,7 +75,7 @@ function createScheduler(): Scheduler {
   return {
     killable,
     begun,
-    tick: () => schedulePolls({ pool, pollSource }, begin).catch(ignoreDeath),
+    tick: () => schedulePolls({ pool, log: services.log, pollSource }, begin).catch(ignoreDeath),
   };
 }
 

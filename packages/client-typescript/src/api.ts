@@ -611,7 +611,7 @@ export interface Delivery {
   attempts: number;
   /** When the change was found, RFC 3339 in UTC */
   created_at: string;
-  /** When it is tried next, RFC 3339 in UTC. Null when it is settled. */
+  /** When it is tried next, RFC 3339 in UTC. Null when it is settled, while its address is paused or gone, and for an event that waits for the one before it. */
   next_attempt_at: string | null;
   /** The status that the receiver answered last. Null when it gave none. */
   last_status: number | null;
@@ -643,7 +643,7 @@ export type DeliveryError =
  *
  * - `pending`: it is in flight, or waits for its next attempt
  * - `delivered`: the receiver answered 2xx
- * - `failed`: all attempts failed; its changes are in the next webhook again
+ * - `failed`: all attempts failed; whom a webhook about employees tells of is in the next one again, and an event is in the list of events alone
  */
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
@@ -661,7 +661,7 @@ export interface DeliveryWithBody {
   attempts: number;
   /** When the change was found, RFC 3339 in UTC */
   created_at: string;
-  /** When it is tried next, RFC 3339 in UTC. Null when it is settled. */
+  /** When it is tried next, RFC 3339 in UTC. Null when it is settled, while its address is paused or gone, and for an event that waits for the one before it. */
   next_attempt_at: string | null;
   /** The status that the receiver answered last. Null when it gave none. */
   last_status: number | null;

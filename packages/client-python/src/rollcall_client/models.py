@@ -340,7 +340,8 @@ DeliveryStatus: TypeAlias = Literal[
 
 - `pending`: it is in flight, or waits for its next attempt
 - `delivered`: the receiver answered 2xx
-- `failed`: all attempts failed; its changes are in the next webhook again
+- `failed`: all attempts failed; whom a webhook about employees tells of is in the next one
+  again, and an event is in the list of events alone
 """
 
 DeliveryError: TypeAlias = Literal[
@@ -1063,7 +1064,9 @@ class Delivery(TypedDict):
     created_at: str
     """When the change was found, RFC 3339 in UTC"""
     next_attempt_at: str | None
-    """When it is tried next, RFC 3339 in UTC. Null when it is settled."""
+    """When it is tried next, RFC 3339 in UTC. Null when it is settled, while its address is
+    paused or gone, and for an event that waits for the one before it.
+    """
     last_status: int | None
     """The status that the receiver answered last. Null when it gave none."""
     last_error: DeliveryError | None
@@ -1092,7 +1095,9 @@ class DeliveryWithBody(TypedDict):
     created_at: str
     """When the change was found, RFC 3339 in UTC"""
     next_attempt_at: str | None
-    """When it is tried next, RFC 3339 in UTC. Null when it is settled."""
+    """When it is tried next, RFC 3339 in UTC. Null when it is settled, while its address is
+    paused or gone, and for an event that waits for the one before it.
+    """
     last_status: int | None
     """The status that the receiver answered last. Null when it gave none."""
     last_error: DeliveryError | None

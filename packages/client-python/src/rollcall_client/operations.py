@@ -329,7 +329,8 @@ class ManagementOperations(Sender):
         """Send a webhook again.
 
         The same bytes under the same id, unless a later body of the connection was
-        acknowledged; then what the webhook was about is sent as it is now, under a new id.
+        acknowledged; then what the webhook was about is sent as it is now, under a new id. An
+        event is sent under its id, with your `reference` and `metadata` as they are now.
         Resumes an endpoint that was paused or gone.
 
         - `delivery_id`: The delivery's id

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ClientChange } from "../../src/clients/index.ts";
+import { answers } from "../support/receiver.ts";
+import { people, type Company } from "../support/webhook-harness.ts";
+import { stageWebhooks } from "../support/webhook-stage.ts";
+
+const { harness, receiver } = await stageWebhooks();
+const { database, services } = harness;
+const day = 24 * 3_600;
+const many = 1_200;
+const most = 500;
+
+/** Fails each statement that touches more deliveries than a statement may. */
+beforeAll(async () => {
+  await database.query(
+    `create function refuse_many() returns trigger language plpgsql as $$
+     begin
+       if (select count(*) from touched) > ${most} then raise exception 'too many at once'; end if;
+       return null;
+     end $$`,
+  );
+  for (const [change, rows] of Object.entries({ update: "new", delete: "old" }))
+    await database.query(
+      `create trigger refuse_many_${change} after ${change} on deliveries referencing ${rows} table as touched
+       for each statement execute function refuse_many()`,
+    );
+});
+afterAll(() => database.query("drop function refuse_many cascade"));
+
+let company: Company;
+
+async function change(fields: ClientChange, of = company): Promise<void> {
+  const client = await services.clients.find(of.client.clientId);
+  await services.clients.update(client!, fields);
+}
+
+/** Events of so many subjects that nobody has acknowledged. Their next attempts are tomorrow. */
+async function wait({ subjects, isSlow = false }: { subjects: number; isSlow?: boolean }) {
+  await database.query(
+    `insert into deliveries (id, client_id, status, subject, event_type, position, added, removed, updated, created_at,
+       leaves_earlier_lists, due_at, is_slow)
+     select gen_random_uuid(), $1, 'pending', 'of ' || n % $2, 'connection.healed', 1000000 + n, 0, 0, 0, service_now(),
+       true, case when n < $2 then service_now() + interval '1 day' end, $3
+     from generate_series(0, ${many - 1}) n`,
+    [company.client.clientId, subjects, isSlow],
+  );
+}
+
+async function happen(): Promise<void> {
+  await database.query("select record_event_of($1, 'connection.healed', '{}')", [
+    company.connectionId,
+  ]);
+  await services.events.place();
+  await harness.work();
+}
+
+const waiting = async (): Promise<{ pending: number; due: number; slow: number }> => {
+  const [row] = await database.query(
+    `select count(*)::integer as pending, count(due_at)::integer as due,
+       (count(*) filter (where is_slow))::integer as slow
+     from deliveries where client_id = $1 and status = 'pending'`,
+    [company.client.clientId],
+  );
+  return row as { pending: number; due: number; slow: number };
+};
+
+beforeEach(async () => {
+  company = await harness.connectCompany(people(2));
+  await services.events.place();
+  await change({ eventUri: receiver.url });
+  await harness.tick();
+});
+
+describe("of many pending events, no statement touches all, when their address", () => {
+  test("is gone: they wait, and the attempt has ended", async () => {
+    await wait({ subjects: many });
+    receiver.answer = answers.status(410);
+    await happen();
+    expect(await services.webhooks.statusesOf(company.client.clientId)).toMatchObject({
+      events: "gone",
+    });
+    expect(await waiting()).toMatchObject({ pending: many + 1, due: 0 });
+  });
+
+  test("answers in time again: none is of a slow address", async () => {
+    await wait({ subjects: many, isSlow: true });
+    await database.query("update event_endpoints set is_slow = true where client_id = $1", [
+      company.client.clientId,
+    ]);
+    await happen();
+    expect(receiver.received).toHaveLength(1);
+    expect(await waiting()).toEqual({ pending: many, due: many, slow: 0 });
+  });
+
+  test("is set again: the next one of each subject is due, and the others wait", async () => {
+    await wait({ subjects: 700 });
+    receiver.answer = answers.status(410);
+    await happen();
+    await change({ eventUri: receiver.url });
+    await harness.tick();
+    expect(await waiting()).toMatchObject({ pending: many + 1, due: 700 + 1 });
+  });
+
+  test("is taken away: they are dropped", async () => {
+    await wait({ subjects: 1 });
+    await change({ eventUri: null });
+    await harness.tick();
+    expect(await waiting()).toMatchObject({ pending: 0 });
+  });
+});
+
+test("events that wait go with what they tell, after thirty days", async () => {
+  receiver.answer = answers.status(410);
+  await happen();
+  harness.clock.advance(30 * day);
+  await services.webhooks.removeOld();
+  expect(await waiting()).toMatchObject({ pending: 1 });
+  harness.clock.advance(1);
+  await services.webhooks.removeOld();
+  expect(await waiting()).toMatchObject({ pending: 0 });
+});
+
+test("an address that cannot be used yet stops neither the polls nor the address of another client", async () => {
+  const other = await harness.connectCompany(people(2));
+  await database.query(
+    `create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+  );
+  await database.query(
+    `create trigger refuse_one before update on event_endpoints for each row
+       when (not new.has_changed and new.client_id = '${company.client.clientId}') execute function refuse_one()`,
+  );
+  await change({ pollResources: ["payruns"] });
+  await change({ eventUri: receiver.url }, other);
+  await harness.tick();
+  await harness.work();
+  expect((await harness.pollOf(other))?.outcome).toBe("baseline");
+  expect(harness.logLines.join("")).toContain(`"clientId":"${company.client.clientId}"`);
+  await database.query("drop function refuse_one cascade");
+  await harness.tick();
+  const [row] = await database.query(
+    "select has_changed as changed from event_endpoints where client_id = $1",
+    [company.client.clientId],
+  );
+  expect(row).toEqual({ changed: false });
+});
