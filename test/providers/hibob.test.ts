@@ -239,6 +239,15 @@ describe("what a service user does not see", () => {
     expect(trial.watch.limited).toEqual(["custom_fields"]);
   });
 
+  test("of the company's own with one name are both there, by their ids", async () => {
+    const own = fake.fields.at(-1)!;
+    fake.fields = [...fake.fields, { ...own, id: "own.custom.field_19", name: own.name }];
+    const told = Object.keys((await person(2))?.["custom_fields"] as object);
+    expect(told).toEqual(
+      expect.arrayContaining([`${own.name} (${own.id})`, `${own.name} (own.custom.field_19)`]),
+    );
+  });
+
   test("of the addresses of places is limited, too", async () => {
     fake.hidden = { address: "everybody" };
     expect(await read("work-locations")).toMatchObject([{ address: null }, { address: null }]);
@@ -296,6 +305,13 @@ describe("time off", () => {
       // One for each year, and one of the sign-in.
       "/timeoff/whosout": 3,
     });
+  });
+
+  test("that has not begun, and has no end yet, is its first day", async () => {
+    const first = { startDate: "2026-04-06", endDate: null };
+    fake.company.outs.push({ ...fake.company.outs[5], ...first, requestId: 9_020 });
+    const found = await read("time-off-entries", year);
+    expect(byId(found, "9020")).toMatchObject({ amount: 1, unit: "days", end_date: null });
   });
 
   test("of hours without what is deducted counts the minutes", async () => {

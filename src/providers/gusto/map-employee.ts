@@ -1,3 +1,4 @@
+import { byLabels } from "../kit/custom-fields.ts";
 import { always, defineFields, definePart, each, onlyOne, together } from "../kit/fields.ts";
 import { findStarts } from "../kit/periods.ts";
 import { day, flag, list, number, oneOf, records, text } from "../kit/readers.ts";
@@ -20,6 +21,8 @@ const employmentType = oneOf(
   unknown,
 );
 
+const ourNames = new Set(["original_start_date"]);
+
 export const person = defineSource({
   uuid: text,
   employee_code: text,
@@ -39,7 +42,7 @@ export const person = defineSource({
   department: text,
   manager_uuid: text,
   current_home_address: addressShape,
-  custom_fields: list(part({ name: text, value: text })),
+  custom_fields: list(part({ company_custom_field_id: text, name: text, value: text })),
   terminations: list(part({ effective_date: day })),
   jobs: records,
   // What the read has put in.
@@ -161,10 +164,14 @@ export const employeeFields = defineFields("employees", person, {
     [...times, "custom_fields"],
     (hired, hire, history, custom, { today }) => {
       const { start, first } = toStarts(hired, hire, history, today);
-      const own = (custom ?? []).map(({ name, value }) => [name ?? "", value] as const);
-      const origin = first === start ? [] : [["original_start_date", first] as const];
-      const fields = [...own, ...origin];
-      return fields.length > 0 ? Object.fromEntries(fields) : null;
+      const own = (custom ?? []).map(({ company_custom_field_id: key, name, value }) => ({
+        label: name,
+        key: key ?? "",
+        value,
+      }));
+      const origin = first === start ? {} : { original_start_date: first };
+      const fields = { ...byLabels(own, ourNames), ...origin };
+      return Object.keys(fields).length > 0 ? fields : null;
     },
   ),
 }).says({

@@ -1,5 +1,6 @@
 import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type ReadContext } from "../contract.ts";
+import { byLabels } from "../kit/custom-fields.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { isRecord } from "../kit/source.ts";
 import {
@@ -76,11 +77,17 @@ async function prepare(context: ReadContext) {
   };
 }
 
+const ourNames = new Set(["nationality", "original_start_date", "weekly_working_hours"]);
+
 /** By their names; of lists the words. */
 function toCustom(values: Readonly<Record<string, unknown>>, custom: readonly Field[]): object {
   const told = custom.map(({ id, name }) => {
     const value = values[id] ?? null;
-    return [name, isRecord(value) && "name" in value ? value["name"] : value];
+    return {
+      label: name,
+      key: id,
+      value: isRecord(value) && "name" in value ? value["name"] : value,
+    };
   });
-  return Object.fromEntries(told) as object;
+  return byLabels(told, ourNames);
 }

@@ -101,10 +101,10 @@ function isWholeDay(one: Request, today: string): boolean {
   return one.status === "approved" && !isOfHours && !isCut;
 }
 
-/** One that has no end yet is counted up to today. */
-function countDays(one: Request, today: string): number {
-  if (one.startDate === null) return 1;
-  const days = countWeekdays(one.startDate, one.endDate ?? today);
+/** One that has no end yet is counted up to today, and its first day at least. */
+function countDays({ startDate, endDate, ...one }: Request, today: string): number {
+  if (startDate === null) return 1;
+  const days = countWeekdays(startDate, endDate ?? (startDate > today ? startDate : today));
   if (isPart(one.dayPortion)) return days / 2;
   return days - [one.startPortion, one.endPortion].filter(isPart).length / 2;
 }

@@ -18,8 +18,9 @@ export function addDays(day: string, count: number): string {
 const sunday = 0;
 const saturday = 6;
 
-/** The days from Monday to Friday, both days included. */
+/** The days from Monday to Friday, both days included. None when the end is before the start. */
 export function countWeekdays(start: string, end: string): number {
+  if (end < start) return 0;
   const days = (Date.parse(end) - Date.parse(start)) / dayMs + 1;
   const first = new Date(start).getUTCDay();
   const ofLastWeek = Array.from({ length: days % 7 }, (_, index) => (first + index) % 7);
