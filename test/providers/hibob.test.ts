@@ -423,6 +423,12 @@ describe("a sign-in", () => {
     expect(await read("company")).toMatchObject([{ remote_id: companyId, legal_name: null }]);
   });
 
+  test("is made at a company of 12,000 people, of whom Bob gives all at once", async () => {
+    const [one] = fake.company.people;
+    fake.company.people = Array.from({ length: 12_000 }, () => one!);
+    expect(await trial.signIn()).toBeDefined();
+  });
+
   test("names what is refused, and goes on", async () => {
     fake.forbidden = ["/timeoff/policy-types", "/attendance/"];
     const { forbidden = [] } = await trial.signIn();

@@ -44,14 +44,25 @@ export const usualZone = "UTC";
 
 const searchPath = "/v1/people/search";
 
-/** People, leavers and those who will begin too. Bob leaves out of the answer what the service user may not see. */
+/**
+ * People, leavers and those who will begin too. Bob leaves out of the answer what the service user may not see. `isBrief`
+ * for a sign-in, whose answers are small while Bob gives everybody at once: without the words beside the values.
+ */
 export async function search(
   client: RestClient,
   fields: readonly string[],
-  { ids, ...options }: { ids?: readonly string[] } & Pick<RestRequest, "errors"> = {},
+  {
+    ids,
+    isBrief = false,
+    ...options
+  }: { ids?: readonly string[]; isBrief?: boolean } & Pick<RestRequest, "errors"> = {},
 ) {
-  const filters = ids && [{ fieldPath: "root.id", operator: "equals", values: ids }];
-  const json = { fields, showInactive: true, humanReadable: "APPEND", ...(filters && { filters }) };
+  const json = {
+    fields,
+    showInactive: true,
+    ...(!isBrief && { humanReadable: "APPEND" }),
+    ...(ids && { filters: [{ fieldPath: "root.id", operator: "equals", values: ids }] }),
+  };
   const found = await client.post(searchPath, { ...options, json, isIdempotent: true });
   return recordsAt("employees")(found);
 }

@@ -35,8 +35,8 @@ export const signIn = signInByKey({
   }),
   begin: ({ id = "", token = "" }) => ({ id: id.trim(), token: token.trim(), companyId: "" }),
   prove: async (client, begun) => {
-    const fields = ["root.id", "root.companyId"];
-    const [first] = await search(client, fields, { errors: { 403: seesNobody() } });
+    const asked = { isBrief: true, errors: { 403: seesNobody() } };
+    const [first] = await search(client, ["root.companyId"], asked);
     const companyId = readValue(text, tell(first, "root.companyId"));
     if (typeof companyId !== "string") throw seesNobody();
     return { ...begun, companyId };

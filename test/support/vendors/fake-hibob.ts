@@ -236,11 +236,14 @@ export class FakeHibob {
     require(Object.keys(others).length === 0, `unknown ${Object.keys(others).join(", ")}`);
     require(Array.isArray(asked) && asked.length > 0 && asked.length <= 400, "fields");
     require(showInactive === true, "leavers were not asked for");
-    require(humanReadable === "APPEND", "the words were not asked for");
+    const hasWords = humanReadable === "APPEND";
+    const isProof = humanReadable === undefined && String(asked) === "root.companyId";
+    require(hasWords || isProof, "the words were not asked for");
     const ids = filters === undefined ? undefined : toIds(filters);
     const isWanted = (one: Wire): boolean => ids?.has(String(one["root.id"])) ?? true;
     const found = this.#seen().filter(isWanted);
-    return { employees: found.map((one) => this.#toRecord(one, asked as string[])) };
+    const records = found.map((one) => this.#toRecord(one, asked as string[]));
+    return { employees: hasWords ? records : records.map(withoutWords) };
   }
 
   /** What is hidden, and what there is not, is left out. */
@@ -389,4 +392,8 @@ function put(record: Wire, path: string, value: unknown): void {
   let part = record;
   for (const name of names) part = (part[name] ??= {}) as Wire;
   part[last] = value;
+}
+
+function withoutWords({ humanReadable: _words, ...record }: Wire): Wire {
+  return record;
 }
