@@ -42,13 +42,13 @@ export async function openKeptPages(
   };
 }
 
-/** Keeps more pages for the next run. Throws RunOvertaken when the lease has ended. */
+/** Keeps more pages for the next run. Returns what changes of the read. Throws RunOvertaken when the lease has ended. */
 export async function keepPages(
   pool: Pool,
   read: Read,
   connection: Connection,
   { codeDigest, pages }: { codeDigest: string; pages: KeptPages },
-): Promise<void> {
+): Promise<store.AfterKeeping> {
   const { dataKey } = connection;
   const own = { connectionId: read.connectionId, readId: read.id };
   const kept = {
@@ -60,8 +60,9 @@ export async function keepPages(
     pages: pages.pages,
     basis: basisOf(connection, codeDigest),
   };
-  const isKept = await transaction(pool, (tx) => store.appendKept(tx, read, kept));
-  if (!isKept) throw new RunOvertaken();
+  const changed = await transaction(pool, (tx) => store.appendKept(tx, read, kept));
+  if (!changed) throw new RunOvertaken();
+  return changed;
 }
 
 function basisOf({ signInCount }: Connection, codeDigest: string): string {

@@ -13,7 +13,8 @@ import { priorities, type ClaimedRead, type Read, type ReadKey, type ReadOutcome
 import type { ReadProgress } from "./records/read-answer.ts";
 
 export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
-  state, priority, is_awaited as "isAwaited", requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
+  state, priority, is_awaited as "isAwaited", requests, run, tries, waits, deaths, requested_at as "requestedAt",
+  coalesce(retry_since, requested_at) as "retrySince", due_at as "dueAt", lease_until as "leaseUntil",
   provider_requests as "providerRequests", pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil",
   refused_fields as "refusedFields"`;
 
@@ -22,6 +23,10 @@ const mostPerOrigin = 4;
 /** This many deaths, and the read runs in a child process of its own. */
 export const deathsUntilAlone = 2;
 const mostAlonePerClient = 1;
+
+/** The first run begins the time for tries. What a later one waited for its place is added to it. */
+const retrySinceOfClaim = `case when retry_since >= requested_at
+  then retry_since + greatest(service_now() - due_at, interval '0') else service_now() end`;
 
 export type MissingResource = Extract<ReadOutcome, "unsupported" | "forbidden">;
 
@@ -56,7 +61,8 @@ export function createReadTable(
       },
     ],
     order: "priority, due_at",
-    set: "started_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0, progress_at = service_now()",
+    set: `started_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0, progress_at = service_now(),
+      retry_since = ${retrySinceOfClaim}`,
     columns: `${columns}, traceparent`,
   });
 }
@@ -186,7 +192,10 @@ export async function settleUnchangedRead(
   return row?.settledAt ?? (row?.hasLease === true ? "replaced" : undefined);
 }
 
-/** Gives the lease back until the next try. False when the lease has ended. */
+/**
+ * Gives the lease back until the next try. False when the lease has ended. A wait that the provider asked for takes
+ * nothing from the time for tries.
+ */
 export async function postponeRead(
   db: Queryable,
   { id, run }: Pick<Read, "id" | "run">,
@@ -196,9 +205,10 @@ export async function postponeRead(
   }: { afterSeconds: number; counts: "tries" | "waits" | "deaths" | undefined },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update reads set lease_until = null, due_at = service_now() + make_interval(secs => $3) ${counts ? `, ${counts} = ${counts} + 1` : ""}
+    `update reads set lease_until = null, due_at = service_now() + make_interval(secs => $3),
+       retry_since = retry_since + make_interval(secs => $4) ${counts ? `, ${counts} = ${counts} + 1` : ""}
      where id = $1 and run = $2 and state = 'pending'`,
-    [id, run, afterSeconds],
+    [id, run, afterSeconds, counts === "waits" ? afterSeconds : 0],
   );
   return rowCount === 1;
 }

@@ -32,6 +32,8 @@ export interface Read extends ReadKey {
   /** Runs since the last success whose child process had to be ended. */
   deaths: number;
   requestedAt: Date;
+  /** Since when its time for tries runs: since its first run, or since it kept pages. Waits do not count. */
+  retrySince: Date;
   /** When the next run may begin. Null for a settled read. */
   dueAt: Date | null;
   /** Null while no run holds the lease. */

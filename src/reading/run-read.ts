@@ -7,6 +7,7 @@ import { createFailure, isProviderFailure, type Session } from "../providers/ind
 import { ProcessDied } from "./adapters.ts";
 import type { ReadServices } from "./call-services.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
+import type { AfterKeeping } from "./kept-pages-store.ts";
 import { idsOf, type Read } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
@@ -58,6 +59,7 @@ export async function runRead(
     const answer = await readAnswer(dependencies, read, connection, {
       signal,
       onProgress: noteProgress,
+      onKept: (changed) => void Object.assign(current, changed),
     });
     noteProgress(answer.progress);
     const storedAt = await storeAnswer(dependencies, current, connection, answer);
@@ -95,11 +97,18 @@ function refuseOutOfScope({ log }: RunReadDependencies, read: Read, { scopes }: 
   throw createFailure({ kind: "not-supported", message: "the token does not cover the resource" });
 }
 
+interface RunCallbacks {
+  signal: AbortSignal;
+  onProgress: (progress: ReadProgress) => void;
+  /** Hears what keeping pages changes of the read. */
+  onKept: (changed: AfterKeeping) => void;
+}
+
 async function readAnswer(
   dependencies: RunReadDependencies,
   read: Read,
   connection: Connection,
-  callbacks: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
+  { onKept, ...callbacks }: RunCallbacks,
 ): Promise<RunAnswer> {
   const { pool, clock, connections, adapters, destination, bounds, codeDigest } = dependencies;
   const { resource, parameters } = read;
@@ -141,6 +150,7 @@ async function readAnswer(
       services: createServices(dependencies, read, connection, {
         signal: callbacks.signal,
         onRenewed: (version) => void (newest.version = version),
+        onKept,
       }),
     });
     const limited = [...answer.limited, ...fieldsOff].toSorted();
@@ -169,7 +179,11 @@ function createServices(
   { pool, adapters, connections, quotas, codeDigest }: RunReadDependencies,
   read: Read,
   connection: Connection,
-  { signal, onRenewed }: { signal: AbortSignal; onRenewed: (version: number) => void },
+  {
+    signal,
+    onRenewed,
+    onKept,
+  }: Pick<RunCallbacks, "signal" | "onKept"> & { onRenewed: (version: number) => void },
 ): ReadServices {
   const { clientId, provider, mode } = connection;
   const refresh = async (session: Session): Promise<Refreshed> => {
@@ -190,7 +204,7 @@ function createServices(
       onRenewed(renewed.version);
       return renewed;
     },
-    keep: (pages) => keepPages(pool, read, connection, { codeDigest, pages }),
+    keep: async (pages) => onKept(await keepPages(pool, read, connection, { codeDigest, pages })),
   };
 }
 

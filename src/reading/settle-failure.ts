@@ -124,10 +124,8 @@ async function waitForProvider(
   failure: Extract<ProviderFailure, { kind: "rate-limited" }>,
 ): Promise<void> {
   const waitSeconds = waitAfterRefusal(failure.afterSeconds, read.waits);
-  const age = secondsBetween(read.requestedAt, dependencies.clock.now());
-  const isTooLate = age + waitSeconds > longestReadSeconds;
   await postponeOrGiveUp(dependencies, read, failure, {
-    afterSeconds: isTooLate ? undefined : waitSeconds,
+    afterSeconds: waitSeconds,
     counts: "waits",
     keptSeconds: Math.max(failureKeptSeconds, waitSeconds),
   });
@@ -139,15 +137,15 @@ export async function tryAgain(
   error: unknown,
 ): Promise<void> {
   const { clock, random } = dependencies;
-  const { tries, requestedAt } = read;
+  const { tries, retrySince } = read;
   await postponeOrGiveUp(dependencies, read, error, {
-    afterSeconds: nextTry({ random, tries: tries + 1, requestedAt, now: clock.now() }),
+    afterSeconds: nextTry({ random, tries: tries + 1, retrySince, now: clock.now() }),
     counts: "tries",
     keptSeconds: failureKeptSeconds,
   });
 }
 
-/** Without a next run, the read has failed. */
+/** Without a next run, and when that would be too late, the read has failed. */
 async function postponeOrGiveUp(
   dependencies: RunReadDependencies,
   read: Read,
@@ -158,7 +156,8 @@ async function postponeOrGiveUp(
     keptSeconds,
   }: { afterSeconds: number | undefined; counts: "waits" | "tries"; keptSeconds: number },
 ): Promise<void> {
-  if (afterSeconds === undefined)
+  const age = secondsBetween(read.requestedAt, dependencies.clock.now());
+  if (afterSeconds === undefined || age + afterSeconds > longestReadSeconds)
     return await keepFailure(dependencies, read, { outcome: "unavailable" }, keptSeconds, error);
   await postpone(dependencies, read, { afterSeconds, counts });
   noteOutcome(dependencies, read, counts === "waits" ? "waiting" : "postponed");

@@ -104,6 +104,61 @@ async function findKept(): Promise<{ sealed: Buffer }[]> {
   return rows;
 }
 
+/** Whoever asks while it goes on is told to wait. */
+async function runsUntil(get: () => Promise<{ status: number }>, status: number): Promise<number> {
+  let runs = 0;
+  for (; (await get()).status === 202; runs += 1) {
+    expect(runs).toBeLessThan(20);
+    await harness.drain({ includeDelayed: true });
+  }
+  expect((await get()).status).toBe(status);
+  return runs;
+}
+
+describe("a long read whose provider fails now and then", () => {
+  test("goes on with the pages that it kept, however long ago it was asked for", async () => {
+    const { vendor, get } = await connect({ people: 300, perMinute: 60 });
+    const startedAt = clock.now().getTime();
+    vendor.control({ fail: { from: "283", times: 1 } });
+    expect(await runsUntil(() => get(), 200)).toBe(2);
+    expect(clock.now().getTime() - startedAt).toBeGreaterThan(120_000);
+    expect((await get()).body).toHaveLength(300);
+    expect(vendor.counts().requests["people"]).toBeLessThanOrEqual(300 + 4 + 5);
+  });
+
+  test("has all its tries again after each page that it kept", async () => {
+    const { vendor, get } = await connect({ people: 60 }, "unlimited");
+    for (const from of ["8", "28", "48"]) {
+      vendor.control({ fail: { from, times: 3 } });
+      for (let tries = 0; tries < 3; tries += 1) {
+        expect((await get()).status).toBe(202);
+        await harness.drain({ includeDelayed: true });
+      }
+      clock.advance(100);
+    }
+    expect(await runsUntil(() => get(), 200)).toBe(1);
+    expect((await get()).body).toHaveLength(60);
+  });
+
+  test("ends when it gets no further", async () => {
+    const { vendor, get } = await connect({ people: 60 }, "unlimited");
+    vendor.control({ fail: { from: "33", times: 1_000 } });
+    expect(await runsUntil(() => get(), 503)).toBe(4);
+    expect(await findKept()).toEqual([]);
+  });
+
+  test("still has its tries when it waited for the provider or for a place in between", async () => {
+    const { vendor, get } = await connect({ people: 60, perMinute: 31 }, "unlimited");
+    await get();
+    await harness.drain();
+    clock.advance(600);
+    vendor.control({ fail: { from: "1", times: 1 }, perMinute: 1_000 });
+    await harness.drain();
+    expect(await runsUntil(() => get(), 200)).toBe(1);
+    expect(vendor.counts().requests["people"]).toBeLessThan(70);
+  });
+});
+
 describe("a read that takes several runs", () => {
   test("keeps pages that cost requests of a quota as they come, so that a kill loses few of them", async () => {
     const { token } = await connect({ people: 50 });
