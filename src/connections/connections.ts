@@ -9,7 +9,7 @@ import type {
   Resource,
   TokenId,
 } from "../model/index.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { SteadyClock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Listener, Pool, Queryable, Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
@@ -46,7 +46,7 @@ import * as store from "./store.ts";
 export interface ConnectionsDependencies {
   pool: Pool;
   keyring: Keyring;
-  clock: Clock;
+  clock: SteadyClock;
   audit: Audit;
   listener: Listener;
   log: Log;

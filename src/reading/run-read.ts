@@ -1,11 +1,10 @@
-import type { Connection, Refreshed } from "../connections/index.ts";
+import type { Connection } from "../connections/index.ts";
 import { fieldsWithout, resourcesOfScopes } from "../model/index.ts";
 import { secondsBetween, utcDay } from "../platform/clock.ts";
 import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
 import { withSpan } from "../platform/tracing/index.ts";
-import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
+import { createFailure, isProviderFailure } from "../providers/index.ts";
 import { ProcessDied } from "./adapters.ts";
-import type { ReadServices } from "./call-services.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
 import type { AfterKeeping } from "./kept-pages-store.ts";
 import { idsOf, type Read } from "./read.ts";
@@ -14,6 +13,7 @@ import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
 import { firstAnswerWithinMs } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { RunLimit } from "./run-limit.ts";
+import { RunSession } from "./run-session.ts";
 import { noteOutcome } from "./trace-read.ts";
 import { RunOvertaken } from "./run-overtaken.ts";
 import { settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
@@ -110,14 +110,13 @@ async function readAnswer(
   connection: Connection,
   { onKept, ...callbacks }: RunCallbacks,
 ): Promise<RunAnswer> {
-  const { pool, clock, connections, adapters, destination, bounds, codeDigest } = dependencies;
+  const { pool, clock, adapters, destination, quotas, bounds, codeDigest } = dependencies;
   const { resource, parameters } = read;
   const { clientId, provider, mode, dataKey, session, sessionVersion, settings } = connection;
   const fieldsOff = await findFieldsOff(dependencies, read, connection);
   const { since, ...prepared } = await destination.prepare(read, connection);
   const kept = await openKeptPages(pool, read, connection, codeDigest);
-  const newest = { version: sessionVersion };
-  let saved = Promise.resolve();
+  const newest = new RunSession(dependencies, connection, callbacks.signal);
   const task = {
     clientId,
     provider,
@@ -141,22 +140,18 @@ async function readAnswer(
     const answer = await adapters.read(task, {
       ...callbacks,
       isAlone: read.deaths >= deathsUntilAlone,
-      // A session that a run saved is kept whatever becomes of the run: the one before it may work no more.
-      onSession: (replacement) => {
-        const { version } = newest;
-        saved = saved.then(() => connections.saveSession(connection, replacement, version));
-        saved.catch(() => undefined);
+      onSession: (replacement) => newest.save(replacement),
+      services: {
+        quotas: quotas.of(provider, callbacks.signal, read.keptPages > 0 ? 0 : smallRequests),
+        renewSession: (version) => newest.renew(version),
+        keep: async (pages) =>
+          onKept(await keepPages(pool, read, connection, { codeDigest, pages })),
       },
-      services: createServices(dependencies, read, connection, {
-        signal: callbacks.signal,
-        onRenewed: (version) => void (newest.version = version),
-        onKept,
-      }),
     });
     const limited = [...answer.limited, ...fieldsOff].toSorted();
     return { ...answer, limited, unreadable: answer.limited, sessionVersion: newest.version };
   } finally {
-    await saved;
+    await newest.end();
   }
 }
 
@@ -174,39 +169,6 @@ async function findFieldsOff(
  * `limited` are those and the ones that are not wanted, which whoever compares lists takes alike.
  */
 type RunAnswer = ReadAnswer & { sessionVersion: number; unreadable: readonly string[] };
-
-function createServices(
-  { pool, adapters, connections, quotas, codeDigest }: RunReadDependencies,
-  read: Read,
-  connection: Connection,
-  {
-    signal,
-    onRenewed,
-    onKept,
-  }: Pick<RunCallbacks, "signal" | "onKept"> & { onRenewed: (version: number) => void },
-): ReadServices {
-  const { clientId, provider, mode } = connection;
-  const refresh = async (session: Session): Promise<Refreshed> => {
-    try {
-      const call = { clientId, provider, mode, session, signal };
-      return { session: { ...(await adapters.refresh(call)) } };
-    } catch (error) {
-      if (isProviderFailure(error) && error.kind === "auth") return { refused: error.code };
-      throw error;
-    }
-  };
-  return {
-    quotas: quotas.of(provider, signal, read.keptPages > 0 ? 0 : smallRequests),
-    renewSession: async (version) => {
-      const renewed = await connections.renewSession(connection, { version, refresh, signal });
-      if (!renewed) throw new RunOvertaken();
-      if ("refused" in renewed) throw createFailure({ kind: "auth", code: renewed.refused });
-      onRenewed(renewed.version);
-      return renewed;
-    },
-    keep: async (pages) => onKept(await keepPages(pool, read, connection, { codeDigest, pages })),
-  };
-}
 
 /** Returns when it was stored; undefined when the lease has ended. */
 async function storeAnswer(
