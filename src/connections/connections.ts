@@ -357,9 +357,13 @@ export class Connections {
     return removed?.id;
   }
 
-  /** Deletes the connections whose code was not exchanged in time, with their sessions. */
-  async removeUnclaimed(signal?: AbortSignal): Promise<void> {
-    await removeUnclaimed(this.#dependencies, signal);
+  /**
+   * Deletes the connections whose code was not exchanged in time, with their sessions. `afterBatch` ends what
+   * `onRemoved` has begun for the first of them before there are more.
+   */
+  async removeUnclaimed(signal?: AbortSignal, afterBatch?: () => Promise<void>): Promise<void> {
+    const onRemoved = this.#onRemoved;
+    await removeUnclaimed({ ...this.#dependencies, onRemoved, afterBatch }, signal);
   }
 
   async #tell(
