@@ -45,7 +45,7 @@ const lookEveryMs = 500;
 /**
  * The newest session of a connection, which has a greater number than `version`. One caller of all processes
  * refreshes it; the others wait for the result. The new session is stored before anybody uses it. Undefined when the
- * connection is gone.
+ * connection is gone, and when its end user has signed in again: that session may be another account's.
  */
 export async function renewSession(
   dependencies: RenewDependencies,
@@ -54,14 +54,14 @@ export async function renewSession(
 ): Promise<NumberedSession | { refused: AuthErrorCode } | undefined> {
   const { pool, listener } = dependencies;
   const { version, signal } = request;
-  const { id, dataKey } = connection;
+  const { id, dataKey, signInCount } = connection;
   for (;;) {
     signal.throwIfAborted();
     const claimed = await store.claimRefresh(pool, connection, { version, leaseSeconds });
     const own = claimed && (await refreshClaimed(dependencies, connection, request, claimed));
     if (own && !("refused" in own)) return own;
     const stored = await store.findSession(pool, id);
-    if (!stored) return undefined;
+    if (stored?.signInCount !== signInCount) return undefined;
     if (stored.authFailure) return { refused: stored.authFailure };
     if (stored.version > version)
       return {

@@ -58,11 +58,18 @@ export async function findSession(
   db: Queryable,
   id: string,
 ): Promise<
-  { sealedSession: Buffer; version: number; authFailure: AuthErrorCode | null } | undefined
+  | {
+      sealedSession: Buffer;
+      version: number;
+      authFailure: AuthErrorCode | null;
+      signInCount: number;
+    }
+  | undefined
 > {
   return await queryRow(
     db,
-    `select sealed_session as "sealedSession", session_version as version, auth_failure as "authFailure"
+    `select sealed_session as "sealedSession", session_version as version, auth_failure as "authFailure",
+       sign_in_count as "signInCount"
      from connections where id = $1`,
     [id],
   );

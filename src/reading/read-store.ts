@@ -9,7 +9,14 @@ import {
   type Queryable,
 } from "../platform/db/index.ts";
 import { LeaseTable } from "../platform/leases/index.ts";
-import { priorities, type ClaimedRead, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
+import {
+  priorities,
+  type ClaimedRead,
+  type Read,
+  type ReadKey,
+  type ReadOutcome,
+  type ReadRun,
+} from "./read.ts";
 import type { ReadProgress } from "./records/read-answer.ts";
 
 export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
@@ -122,15 +129,19 @@ function detailOf(end: ReadEnd): { version: string } | { error: string } {
 
 /**
  * Tells who waits for the read: nobody does as long as no caller has asked for it. Whoever asks raises its priority
- * first.
+ * first. A run that began with an earlier sign-in settles nothing: another account may have been signed in to since, so
+ * the read is due again at once.
  */
 const settleStatement = `with locked as materialized (
-    select lock_connection($3) as is_there
+    select lock_sign_in($3, $13) as is_same
   ), leased as materialized (
-    select r.id from reads r cross join locked
-    where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
+    select r.id, locked.is_same from reads r cross join locked
+    where r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
+  ), again as (
+    update reads r set due_at = service_now(), lease_until = null, tries = 0, waits = 0, retry_since = null
+    from leased where r.id = leased.id and not leased.is_same
   ), touched as materialized (
-    select id from leased where $6::jsonb is null or touch_snapshot($6)
+    select id from leased where case when is_same then $6::jsonb is null or touch_snapshot($6) end
   ), settled as (
     update reads r set state = 'settled', outcome = $4, settled_at = service_now(),
       kept_until = service_now() + make_interval(secs => $5), due_at = null,
@@ -145,13 +156,13 @@ const settleStatement = `with locked as materialized (
     select settled_at, case when priority < ${priorities.poll} then ${notification("id::text")} end,
       ${eventOfEnd("$3", "$4", "$11::jsonb")} from settled
   )
-  select exists (select from leased) as "hasLease", (select settled_at from told) as "settledAt"`;
+  select exists (select from leased where is_same) as "hasLease", (select settled_at from told) as "settledAt"`;
 
-type SettledRun = Pick<Read, "id" | "run" | "connectionId"> & ReadProgress;
+type SettledRun = Pick<ReadRun, "id" | "run" | "connectionId" | "signInCount"> & ReadProgress;
 
 async function settle(
   db: Queryable,
-  { id, run, connectionId, providerRequests, pages, records, bytes }: SettledRun,
+  { id, run, connectionId, signInCount, providerRequests, pages, records, bytes }: SettledRun,
   {
     end,
     keptSeconds = null,
@@ -161,13 +172,15 @@ async function settle(
   const progress = [providerRequests, pages, records, bytes];
   const begin = [id, run, connectionId, end.outcome, keptSeconds, touch];
   const refused = end.outcome === "broken" ? (end.refusedFields ?? []) : [];
-  const values = [...begin, ...progress, detailOf(end), refused.length > 0 ? refused : null];
+  const refusedFields = refused.length > 0 ? refused : null;
+  const values = [...begin, ...progress, detailOf(end), refusedFields, signInCount];
   return await queryRow(db, prepared(settleStatement, values));
 }
 
 /**
  * Locks the connection against its removal, settles the read and tells whoever waits for it. Returns when that was;
- * undefined when the lease has ended: a newer run has begun, or the connection is gone. This result is then dropped.
+ * undefined when the lease has ended: a newer run has begun, or the connection is gone or was signed in to again. This
+ * result is then dropped.
  */
 export async function settleRead(
   tx: Queryable,

@@ -59,6 +59,12 @@ export interface ClaimedRead extends Read {
   traceparent: string | null;
 }
 
+/** What ends a run has to say this of it. */
+export interface ReadRun extends Read {
+  /** The number of the sign-in that it began with. */
+  signInCount: number;
+}
+
 /** A caller who waits comes before a poll. */
 export const priorities = { caller: 0, poll: 1 } as const;
 export type Priority = keyof typeof priorities;

@@ -7,7 +7,7 @@ import { createFailure, isProviderFailure } from "../providers/index.ts";
 import { ProcessDied } from "./adapters.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
 import type { AfterKeeping } from "./kept-pages-store.ts";
-import { idsOf, type Read } from "./read.ts";
+import { idsOf, type Read, type ReadRun } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
 import { firstAnswerWithinMs } from "./retry-policy.ts";
@@ -16,7 +16,7 @@ import { RunLimit } from "./run-limit.ts";
 import { RunSession } from "./run-session.ts";
 import { noteOutcome } from "./trace-read.ts";
 import { RunOvertaken } from "./run-overtaken.ts";
-import { settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
+import { giveWay, settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
 import { tellSettled } from "./tell-settled.ts";
 
 /** A read that takes more requests to its end is a large one: its first page, and small resources, take fewer. */
@@ -43,13 +43,13 @@ export async function runRead(
   const { clock, connections, log } = dependencies;
   const connection = await connections.load(read.connectionId);
   if (!connection) return;
+  const current: ReadRun = { ...read, signInCount: connection.signInCount };
   // A refused connection is not tried again before its end user has signed in.
   if (connection.authFailure)
-    return await settleRefused(dependencies, read, connection, connection.authFailure);
+    return await settleRefused(dependencies, current, connection, connection.authFailure);
   const startedAt = clock.now();
   const limit = new RunLimit(leaseSignal);
   const { signal } = limit;
-  const current = { ...read };
   const noteProgress = (progress: ReadProgress): void => {
     Object.assign(current, progress);
     onProgress(progress);
@@ -72,8 +72,10 @@ export async function runRead(
     });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
-    if (error instanceof RunOvertaken)
-      return log.debug(idsOf(read), "a run of a read ends: another one has begun, or it is gone");
+    if (error instanceof RunOvertaken) {
+      log.debug(idsOf(read), "a run of a read ends: the read is another one's now, or it is gone");
+      return await giveWay(dependencies, current);
+    }
     if (error instanceof ProcessDied) return await surviveDeath(dependencies, current, error);
     if (isProviderFailure(error))
       return await settleFailure(dependencies, current, connection, error);
@@ -170,10 +172,10 @@ async function findFieldsOff(
  */
 type RunAnswer = ReadAnswer & { sessionVersion: number; unreadable: readonly string[] };
 
-/** Returns when it was stored; undefined when the lease has ended. */
+/** Returns when it was stored; undefined when the lease has ended, or there is a newer sign-in. */
 async function storeAnswer(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   answer: RunAnswer,
 ): Promise<Date | undefined> {
@@ -202,7 +204,7 @@ async function storeAnswer(
 
 async function settleStored(
   { pool, connections, destination }: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   answer: RunAnswer,
 ): Promise<Date | undefined> {

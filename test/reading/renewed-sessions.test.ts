@@ -5,6 +5,7 @@ import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { fetchData, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { runOnce } from "../support/run-once.ts";
+import { signInAgain } from "../support/sign-in-again.ts";
 import { Gate } from "../support/stub-provider.ts";
 import people from "../support/vendors/people-provider.ts";
 import { startPeopleVendor, type PeopleVendor } from "../support/vendors/people-vendor.ts";
@@ -153,6 +154,15 @@ test("who is too late with a refresh ends nobody else's", async () => {
   expect(await second.renewed).toEqual(expected);
   expect(await third.renewed).toEqual(expected);
   expect(third.isAsked()).toBe(false);
+});
+
+test("who asked under an earlier sign-in gets no session of the next one, and refreshes none", async () => {
+  const { tokenId } = await connectEnded();
+  const connection = await load(tokenId);
+  await signInAgain(harness, connection.id);
+  const late = renew(connection);
+  expect(await late.renewed).toBeUndefined();
+  expect(late.isAsked()).toBe(false);
 });
 
 test("who is refused after somebody else's refresh has the session of that one", async () => {
