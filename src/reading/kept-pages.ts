@@ -18,8 +18,8 @@ const sealedCursor = sealedJson({
 });
 
 /**
- * What the earlier runs of a read kept. Undefined for a first run, and when the code or the sign-in is another one
- * now: then the read begins anew.
+ * What the earlier runs of a read kept. Undefined for a first run, and when the code, the sign-in or what the person
+ * chose is another one now: then the read begins anew.
  */
 export async function openKeptPages(
   pool: Pool,
@@ -65,6 +65,8 @@ export async function keepPages(
   return changed;
 }
 
-function basisOf({ signInCount }: Connection, codeDigest: string): string {
-  return `${codeDigest} ${signInCount}`;
+/** What all pages of a list have in common. The settings can name the person's place, so their MAC tells them apart. */
+function basisOf({ signInCount, settings, dataKey }: Connection, codeDigest: string): string {
+  const mac = dataKey.mac("digest", "settings of kept pages\n", JSON.stringify(settings));
+  return `${codeDigest} ${signInCount} ${mac.toString("base64url")}`;
 }

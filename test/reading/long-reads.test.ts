@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Scope } from "../../src/model/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { fetchList, version } from "../support/data-endpoints.ts";
@@ -185,6 +186,20 @@ describe("a read that takes several runs", () => {
     const { vendor, get } = await connectInterrupted();
     const before = vendor.counts().requests["people"]!;
     await harness.services.pool.query("update connections set sign_in_count = sign_in_count + 1");
+    vendor.control({ perMinute: 1_000 });
+    clock.advance(61);
+    expect(await untilSettled(harness, () => get())).toBe(200);
+    expect(vendor.counts().requests["people"]! - before).toBe(61);
+    expect((await get()).body).toHaveLength(60);
+  });
+
+  test("begins anew when the end user has chosen other settings, which its pages are made with", async () => {
+    const { vendor, get, tokenId } = await connectInterrupted();
+    const before = vendor.counts().requests["people"]!;
+    const { connections, pool } = harness.services;
+    const connection = (await connections.loadByToken(tokenId))!;
+    const change = { names: ["time_zone"], values: { time_zone: "Europe/Berlin" } };
+    await transaction(pool, (tx) => connections.settings.change(tx, connection, change));
     vendor.control({ perMinute: 1_000 });
     clock.advance(61);
     expect(await untilSettled(harness, () => get())).toBe(200);
