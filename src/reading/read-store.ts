@@ -226,14 +226,17 @@ export async function postponeRead(
   return rowCount === 1;
 }
 
-/** Ends a read by hand, with the run that works on it. Undefined when it is not pending. */
+/**
+ * Ends a read by hand, with the run that works on it. Undefined when it is not pending. The pages are deleted by a
+ * statement of their own, which sees those that the run kept until the read was its own no more.
+ */
 export async function cancelRead(
-  db: Queryable,
+  tx: Queryable,
   id: string,
   keptSeconds: number,
 ): Promise<Read | undefined> {
   const row = await queryRow<Read>(
-    db,
+    tx,
     `update reads set state = 'settled', outcome = 'unavailable', settled_at = service_now(),
        kept_until = service_now() + make_interval(secs => $2), due_at = null, lease_until = null, run = run + 1,
        sealed_cursor = null, kept_pages = 0
@@ -242,8 +245,8 @@ export async function cancelRead(
     [id, keptSeconds, detailOf({ outcome: "unavailable" })],
   );
   if (!row) return undefined;
-  await db.query("delete from read_parts where read_id = $1", [id]);
-  await notify(db, id);
+  await tx.query("delete from read_parts where read_id = $1", [id]);
+  await notify(tx, id);
   return row;
 }
 

@@ -207,6 +207,33 @@ describe("a read that takes several runs", () => {
     expect((await get()).body).toHaveLength(60);
   });
 
+  test("is cancelled together with its parts, or not at all", async () => {
+    const { vendor, get } = await connectInterrupted();
+    const { pool, reads } = harness.services;
+    const [{ id }] = (await pool.query<{ id: string }>("select id from reads")).rows as [
+      { id: string },
+    ];
+    await harness.database.query(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'terminating connection' using errcode = '57P01'; end $$;
+      create trigger refuses before delete on read_parts for each row execute function refuse()`);
+    await expect(reads.cancel(id)).rejects.toThrow("terminating connection");
+    await harness.database.query("drop trigger refuses on read_parts");
+    vendor.control({ perMinute: 1_000 });
+    clock.advance(61);
+    expect(await untilSettled(harness, () => get())).toBe(200);
+    expect(vendor.counts().requests["people"]).toBeLessThan(70);
+  });
+
+  test("and is cancelled keeps none of its parts", async () => {
+    const { get } = await connectInterrupted();
+    const { pool, reads } = harness.services;
+    for (const { id } of (await pool.query<{ id: string }>("select id from reads")).rows)
+      await reads.cancel(id);
+    expect((await get()).status).toBe(503);
+    expect(await findKept()).toEqual([]);
+  });
+
   test("has its parts deleted with the connection", async () => {
     await connectInterrupted();
     await harness.services.pool.query("delete from connections");
