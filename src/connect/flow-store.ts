@@ -233,14 +233,15 @@ export async function claimSubmission(
   return row?.claimed;
 }
 
-/** Gives the lease back. The submission is tried after so many seconds, unless the end user declines before. */
+/** Gives the lease back. The sign-in goes on after so many seconds, unless the end user declines before. */
 export async function postponeSignIn(
   db: Queryable,
   { id, run }: Leased,
   afterSeconds: number,
 ): Promise<void> {
   await db.query(
-    `update connect_flows set lease_until = null, due_at = case when phase = 'running' then ${inSeconds("$3")} end
+    `update connect_flows set lease_until = null,
+       due_at = case when phase in ('running', 'waiting') then ${inSeconds("$3")} end
      where id = $1 and run = $2`,
     [id, run, afterSeconds],
   );

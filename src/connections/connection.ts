@@ -24,7 +24,7 @@ export interface ConnectionSummary extends Rights {
   unsupported: Resource[];
   /** Why the provider refuses the session. Null again once the end user has signed in again. */
   authFailure: AuthErrorCode | null;
-  /** Counts sign-ins. What a read found under an earlier sign-in is ignored. */
+  /** Counts sign-ins. What a run of a read found under an earlier one is dropped, and the read begins anew. */
   signInCount: number;
   signedInAt: Date;
   /** A keyed digest of the session's origin. Empty for a provider without one. */

@@ -9,7 +9,7 @@ import type {
   Resource,
   TokenId,
 } from "../model/index.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { SteadyClock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Listener, Pool, Queryable, Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
@@ -46,7 +46,7 @@ import * as store from "./store.ts";
 export interface ConnectionsDependencies {
   pool: Pool;
   keyring: Keyring;
-  clock: Clock;
+  clock: SteadyClock;
   audit: Audit;
   listener: Listener;
   log: Log;
@@ -357,9 +357,13 @@ export class Connections {
     return removed?.id;
   }
 
-  /** Deletes the connections whose code was not exchanged in time, with their sessions. */
-  async removeUnclaimed(signal?: AbortSignal): Promise<void> {
-    await removeUnclaimed(this.#dependencies, signal);
+  /**
+   * Deletes the connections whose code was not exchanged in time, with their sessions. `afterBatch` ends what
+   * `onRemoved` has begun for the first of them before there are more.
+   */
+  async removeUnclaimed(signal?: AbortSignal, afterBatch?: () => Promise<void>): Promise<void> {
+    const onRemoved = this.#onRemoved;
+    await removeUnclaimed({ ...this.#dependencies, onRemoved, afterBatch }, signal);
   }
 
   async #tell(

@@ -1,6 +1,12 @@
 import type { EndedBy, TokenId } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { notification, queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
+import {
+  notification,
+  queryRow,
+  queryRows,
+  type Pool,
+  type Queryable,
+} from "../platform/db/index.ts";
 import type { Connection } from "./connection.ts";
 import { openConnection } from "./open-connection.ts";
 import { digestsOf, sealedAccount } from "./provider-account.ts";
@@ -26,6 +32,8 @@ type RemovedRow = ConnectionRow & Pick<SignInPart, "accountDigest" | "sealedAcco
 
 const prefix = "removed ";
 
+const removedColumns = `${columns}, account_digest as "accountDigest", sealed_account as "sealedAccount"`;
+
 /**
  * Deletes the connection of a token. Every process that listens forgets what it keeps of the connection. Undefined when
  * there is none.
@@ -38,11 +46,23 @@ export async function deleteConnection(
   return await queryRow<RemovedRow>(tx, {
     name: "delete-connection",
     text: `delete from connections c where token_id = $1
-       returning ${columns}, account_digest as "accountDigest", sealed_account as "sealedAccount",
+       returning ${removedColumns},
          ${notification(`'${prefix}' || id`)},
          record_event(c, 'connection.ended', jsonb_build_object('by', $2::text))`,
     values: [tokenId, by],
   });
+}
+
+/** Deletes at most `limit` whose code was not exchanged in time. Uses connections_unclaimed. */
+export async function deleteUnclaimed(tx: Queryable, limit: number): Promise<RemovedRow[]> {
+  return await queryRows<RemovedRow>(
+    tx,
+    `delete from connections where id in (
+       select id from connections where claimed_at is null and expires_at <= service_now()
+       order by expires_at limit $1 for update skip locked)
+     returning ${removedColumns}`,
+    [limit],
+  );
 }
 
 /** The connection that a notice says was removed; undefined for another notice. */

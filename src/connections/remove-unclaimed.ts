@@ -1,17 +1,33 @@
 import type { Audit } from "../audit/index.ts";
+import type { Keyring } from "../platform/crypto/index.ts";
 import { deleteInBatches, transaction, type Pool } from "../platform/db/index.ts";
-import { deleteUnclaimed } from "./store.ts";
+import { deleteUnclaimed, describeRemoved, type RemovedConnection } from "./removal.ts";
+
+interface RemoveUnclaimedDependencies {
+  pool: Pool;
+  keyring: Keyring;
+  audit: Audit;
+  /** Called after the commit. */
+  onRemoved: (removed: RemovedConnection) => void;
+  /** The next batch begins when it resolves. */
+  afterBatch?: (() => Promise<void>) | undefined;
+}
 
 /** Each batch is written to the audit record in its own transaction. */
 export async function removeUnclaimed(
-  { pool, audit }: { pool: Pool; audit: Audit },
+  dependencies: RemoveUnclaimedDependencies,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const deleteBatch = (limit: number): Promise<number> =>
-    transaction(pool, async (tx) => {
+  const { pool, audit, onRemoved, afterBatch } = dependencies;
+  await deleteInBatches(async (limit) => {
+    const count = await transaction(pool, async (tx) => {
       const expired = await deleteUnclaimed(tx, limit);
-      await audit.recordAll(tx, "connection.expired", expired);
+      const entries = expired.map(({ id, clientId }) => ({ connectionId: id, clientId }));
+      await audit.recordAll(tx, "connection.expired", entries);
+      tx.afterCommit(() => expired.forEach((row) => onRemoved(describeRemoved(dependencies, row))));
       return expired.length;
     });
-  await deleteInBatches(deleteBatch, signal);
+    await afterBatch?.();
+    return count;
+  }, signal);
 }

@@ -3,6 +3,8 @@ import { notify, queryRow, transaction, type Pool, type Queryable } from "../pla
 import type { ConnectionSummary } from "./connection.ts";
 
 export interface ClaimedRefresh {
+  /** Tells this lease from a later one. */
+  lease: string;
   sealedSession: Buffer;
   /** The session before, as long as this one has not worked. */
   sealedPreviousSession: Buffer | null;
@@ -19,18 +21,19 @@ export async function claimRefresh(
     `update connections set refresh_until = service_now() + make_interval(secs => $4)
      where id = $1 and sign_in_count = $2 and session_version = $3 and auth_failure is null
        and (refresh_until is null or refresh_until <= service_now())
-     returning sealed_session as "sealedSession", sealed_previous_session as "sealedPreviousSession"`,
+     returning refresh_until::text as lease, sealed_session as "sealedSession", sealed_previous_session as "sealedPreviousSession"`,
     [id, signInCount, version, leaseSeconds],
   );
 }
 
+/** Does nothing when the lease has ended and somebody else has the next one. */
 export async function releaseRefresh(
   db: Queryable,
-  { id, version }: { id: string; version: number },
+  { id, lease }: Pick<ConnectionSummary, "id"> & Pick<ClaimedRefresh, "lease">,
 ): Promise<void> {
   await db.query(
-    "update connections set refresh_until = null where id = $1 and session_version = $2",
-    [id, version],
+    "update connections set refresh_until = null where id = $1 and refresh_until = $2::timestamptz",
+    [id, lease],
   );
 }
 
@@ -55,11 +58,18 @@ export async function findSession(
   db: Queryable,
   id: string,
 ): Promise<
-  { sealedSession: Buffer; version: number; authFailure: AuthErrorCode | null } | undefined
+  | {
+      sealedSession: Buffer;
+      version: number;
+      authFailure: AuthErrorCode | null;
+      signInCount: number;
+    }
+  | undefined
 > {
   return await queryRow(
     db,
-    `select sealed_session as "sealedSession", session_version as version, auth_failure as "authFailure"
+    `select sealed_session as "sealedSession", session_version as version, auth_failure as "authFailure",
+       sign_in_count as "signInCount"
      from connections where id = $1`,
     [id],
   );

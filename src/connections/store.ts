@@ -284,21 +284,6 @@ export async function listIds(db: Queryable, clientId: ClientId): Promise<Connec
   return rows.map(({ id }) => id);
 }
 
-/** Deletes at most `limit`, and returns whose they were. Uses connections_unclaimed. */
-export async function deleteUnclaimed(
-  tx: Queryable,
-  limit: number,
-): Promise<{ connectionId: ConnectionId; clientId: ClientId }[]> {
-  return await queryRows(
-    tx,
-    `delete from connections where id in (
-       select id from connections where claimed_at is null and expires_at <= service_now()
-       order by expires_at limit $1 for update skip locked)
-     returning id as "connectionId", client_id as "clientId"`,
-    [limit],
-  );
-}
-
 export function toSealedConnection({
   keyId,
   bytes,

@@ -7,6 +7,9 @@ interface Kept {
   parts: Buffer[];
 }
 
+/** What keeping pages changes of a read. */
+export type AfterKeeping = Pick<Read, "tries" | "waits" | "keptPages" | "retrySince">;
+
 export async function findKept(db: Queryable, { id }: Pick<Read, "id">): Promise<Kept | undefined> {
   const row = await queryRow<Omit<Kept, "parts">>(
     db,
@@ -21,24 +24,30 @@ export async function findKept(db: Queryable, { id }: Pick<Read, "id">): Promise
   return row && { ...row, parts: parts.map(({ sealed }) => sealed) };
 }
 
-/** Adds a part. False when the lease has ended. */
+/**
+ * Adds a part: the tries and the waits begin anew, and the time for them. Returns what the read has of them then;
+ * undefined when the lease has ended.
+ */
 export async function appendKept(
   tx: Queryable,
   { id, run }: Pick<Read, "id" | "run">,
   kept: { sealedCursor: Buffer; sealedRecords: Buffer; pages: number; basis: string },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update reads set sealed_cursor = $3, kept_basis = $4, kept_pages = kept_pages + $5, waits = 0, tries = 0
-     where id = $1 and run = $2 and state = 'pending' and lease_until is not null`,
+): Promise<AfterKeeping | undefined> {
+  const row = await queryRow<AfterKeeping>(
+    tx,
+    `update reads set sealed_cursor = $3, kept_basis = $4, kept_pages = kept_pages + $5, waits = 0, tries = 0,
+       retry_since = service_now()
+     where id = $1 and run = $2 and state = 'pending' and lease_until is not null
+     returning tries, waits, kept_pages as "keptPages", retry_since as "retrySince"`,
     [id, run, kept.sealedCursor, kept.basis, kept.pages],
   );
-  if (rowCount !== 1) return false;
+  if (!row) return undefined;
   await tx.query(
     `insert into read_parts (read_id, part, sealed_records)
      values ($1, (select coalesce(max(part), 0) + 1 from read_parts where read_id = $1), $2)`,
     [id, kept.sealedRecords],
   );
-  return true;
+  return row;
 }
 
 /** Does nothing when the lease has ended. */

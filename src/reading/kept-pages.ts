@@ -18,8 +18,8 @@ const sealedCursor = sealedJson({
 });
 
 /**
- * What the earlier runs of a read kept. Undefined for a first run, and when the code or the sign-in is another one
- * now: then the read begins anew.
+ * What the earlier runs of a read kept. Undefined for a first run, and when the code, the sign-in or what the person
+ * chose is another one now: then the read begins anew.
  */
 export async function openKeptPages(
   pool: Pool,
@@ -42,13 +42,13 @@ export async function openKeptPages(
   };
 }
 
-/** Keeps more pages for the next run. Throws RunOvertaken when the lease has ended. */
+/** Keeps more pages for the next run. Returns what changes of the read. Throws RunOvertaken when the lease has ended. */
 export async function keepPages(
   pool: Pool,
   read: Read,
   connection: Connection,
   { codeDigest, pages }: { codeDigest: string; pages: KeptPages },
-): Promise<void> {
+): Promise<store.AfterKeeping> {
   const { dataKey } = connection;
   const own = { connectionId: read.connectionId, readId: read.id };
   const kept = {
@@ -60,10 +60,13 @@ export async function keepPages(
     pages: pages.pages,
     basis: basisOf(connection, codeDigest),
   };
-  const isKept = await transaction(pool, (tx) => store.appendKept(tx, read, kept));
-  if (!isKept) throw new RunOvertaken();
+  const changed = await transaction(pool, (tx) => store.appendKept(tx, read, kept));
+  if (!changed) throw new RunOvertaken();
+  return changed;
 }
 
-function basisOf({ signInCount }: Connection, codeDigest: string): string {
-  return `${codeDigest} ${signInCount}`;
+/** What all pages of a list have in common. The settings can name the person's place, so their MAC tells them apart. */
+function basisOf({ signInCount, settings, dataKey }: Connection, codeDigest: string): string {
+  const mac = dataKey.mac("digest", "settings of kept pages\n", JSON.stringify(settings));
+  return `${codeDigest} ${signInCount} ${mac.toString("base64url")}`;
 }

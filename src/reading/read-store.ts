@@ -9,11 +9,19 @@ import {
   type Queryable,
 } from "../platform/db/index.ts";
 import { LeaseTable } from "../platform/leases/index.ts";
-import { priorities, type ClaimedRead, type Read, type ReadKey, type ReadOutcome } from "./read.ts";
+import {
+  priorities,
+  type ClaimedRead,
+  type Read,
+  type ReadKey,
+  type ReadOutcome,
+  type ReadRun,
+} from "./read.ts";
 import type { ReadProgress } from "./records/read-answer.ts";
 
 export const columns = `id, connection_id as "connectionId", client_id as "clientId", resource, parameters, provider, mode,
-  state, priority, is_awaited as "isAwaited", requests, run, tries, waits, deaths, requested_at as "requestedAt", due_at as "dueAt", lease_until as "leaseUntil",
+  state, priority, is_awaited as "isAwaited", requests, run, tries, waits, deaths, requested_at as "requestedAt",
+  coalesce(retry_since, requested_at) as "retrySince", due_at as "dueAt", lease_until as "leaseUntil",
   provider_requests as "providerRequests", pages, records, bytes::float8 as bytes, kept_pages as "keptPages", outcome, settled_at as "settledAt", kept_until as "keptUntil",
   refused_fields as "refusedFields"`;
 
@@ -22,6 +30,10 @@ const mostPerOrigin = 4;
 /** This many deaths, and the read runs in a child process of its own. */
 export const deathsUntilAlone = 2;
 const mostAlonePerClient = 1;
+
+/** The first run begins the time for tries. What a later one waited for its place is added to it. */
+const retrySinceOfClaim = `case when retry_since >= requested_at
+  then retry_since + greatest(service_now() - due_at, interval '0') else service_now() end`;
 
 export type MissingResource = Extract<ReadOutcome, "unsupported" | "forbidden">;
 
@@ -56,7 +68,8 @@ export function createReadTable(
       },
     ],
     order: "priority, due_at",
-    set: "started_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0, progress_at = service_now()",
+    set: `started_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0, progress_at = service_now(),
+      retry_since = ${retrySinceOfClaim}`,
     columns: `${columns}, traceparent`,
   });
 }
@@ -116,15 +129,19 @@ function detailOf(end: ReadEnd): { version: string } | { error: string } {
 
 /**
  * Tells who waits for the read: nobody does as long as no caller has asked for it. Whoever asks raises its priority
- * first.
+ * first. A run that began with an earlier sign-in settles nothing: another account may have been signed in to since, so
+ * the read is due again at once.
  */
 const settleStatement = `with locked as materialized (
-    select lock_connection($3) as is_there
+    select lock_sign_in($3, $13) as is_same
   ), leased as materialized (
-    select r.id from reads r cross join locked
-    where locked.is_there and r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
+    select r.id, locked.is_same from reads r cross join locked
+    where r.id = $1 and r.run = $2 and r.state = 'pending' for update of r
+  ), again as (
+    update reads r set due_at = service_now(), lease_until = null, tries = 0, waits = 0, retry_since = null
+    from leased where r.id = leased.id and not leased.is_same
   ), touched as materialized (
-    select id from leased where $6::jsonb is null or touch_snapshot($6)
+    select id from leased where case when is_same then $6::jsonb is null or touch_snapshot($6) end
   ), settled as (
     update reads r set state = 'settled', outcome = $4, settled_at = service_now(),
       kept_until = service_now() + make_interval(secs => $5), due_at = null,
@@ -139,13 +156,13 @@ const settleStatement = `with locked as materialized (
     select settled_at, case when priority < ${priorities.poll} then ${notification("id::text")} end,
       ${eventOfEnd("$3", "$4", "$11::jsonb")} from settled
   )
-  select exists (select from leased) as "hasLease", (select settled_at from told) as "settledAt"`;
+  select exists (select from leased where is_same) as "hasLease", (select settled_at from told) as "settledAt"`;
 
-type SettledRun = Pick<Read, "id" | "run" | "connectionId"> & ReadProgress;
+type SettledRun = Pick<ReadRun, "id" | "run" | "connectionId" | "signInCount"> & ReadProgress;
 
 async function settle(
   db: Queryable,
-  { id, run, connectionId, providerRequests, pages, records, bytes }: SettledRun,
+  { id, run, connectionId, signInCount, providerRequests, pages, records, bytes }: SettledRun,
   {
     end,
     keptSeconds = null,
@@ -155,13 +172,15 @@ async function settle(
   const progress = [providerRequests, pages, records, bytes];
   const begin = [id, run, connectionId, end.outcome, keptSeconds, touch];
   const refused = end.outcome === "broken" ? (end.refusedFields ?? []) : [];
-  const values = [...begin, ...progress, detailOf(end), refused.length > 0 ? refused : null];
+  const refusedFields = refused.length > 0 ? refused : null;
+  const values = [...begin, ...progress, detailOf(end), refusedFields, signInCount];
   return await queryRow(db, prepared(settleStatement, values));
 }
 
 /**
  * Locks the connection against its removal, settles the read and tells whoever waits for it. Returns when that was;
- * undefined when the lease has ended: a newer run has begun, or the connection is gone. This result is then dropped.
+ * undefined when the lease has ended: a newer run has begun, or the connection is gone or was signed in to again. This
+ * result is then dropped.
  */
 export async function settleRead(
   tx: Queryable,
@@ -186,7 +205,10 @@ export async function settleUnchangedRead(
   return row?.settledAt ?? (row?.hasLease === true ? "replaced" : undefined);
 }
 
-/** Gives the lease back until the next try. False when the lease has ended. */
+/**
+ * Gives the lease back until the next try. False when the lease has ended. A wait that the provider asked for takes
+ * nothing from the time for tries.
+ */
 export async function postponeRead(
   db: Queryable,
   { id, run }: Pick<Read, "id" | "run">,
@@ -196,21 +218,25 @@ export async function postponeRead(
   }: { afterSeconds: number; counts: "tries" | "waits" | "deaths" | undefined },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update reads set lease_until = null, due_at = service_now() + make_interval(secs => $3) ${counts ? `, ${counts} = ${counts} + 1` : ""}
+    `update reads set lease_until = null, due_at = service_now() + make_interval(secs => $3),
+       retry_since = retry_since + make_interval(secs => $4) ${counts ? `, ${counts} = ${counts} + 1` : ""}
      where id = $1 and run = $2 and state = 'pending'`,
-    [id, run, afterSeconds],
+    [id, run, afterSeconds, counts === "waits" ? afterSeconds : 0],
   );
   return rowCount === 1;
 }
 
-/** Ends a read by hand, with the run that works on it. Undefined when it is not pending. */
+/**
+ * Ends a read by hand, with the run that works on it. Undefined when it is not pending. The pages are deleted by a
+ * statement of their own, which sees those that the run kept until the read was its own no more.
+ */
 export async function cancelRead(
-  db: Queryable,
+  tx: Queryable,
   id: string,
   keptSeconds: number,
 ): Promise<Read | undefined> {
   const row = await queryRow<Read>(
-    db,
+    tx,
     `update reads set state = 'settled', outcome = 'unavailable', settled_at = service_now(),
        kept_until = service_now() + make_interval(secs => $2), due_at = null, lease_until = null, run = run + 1,
        sealed_cursor = null, kept_pages = 0
@@ -219,8 +245,8 @@ export async function cancelRead(
     [id, keptSeconds, detailOf({ outcome: "unavailable" })],
   );
   if (!row) return undefined;
-  await db.query("delete from read_parts where read_id = $1", [id]);
-  await notify(db, id);
+  await tx.query("delete from read_parts where read_id = $1", [id]);
+  await notify(tx, id);
   return row;
 }
 

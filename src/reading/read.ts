@@ -32,6 +32,8 @@ export interface Read extends ReadKey {
   /** Runs since the last success whose child process had to be ended. */
   deaths: number;
   requestedAt: Date;
+  /** Since when its time for tries runs: since its first run, or since it kept pages. Waits do not count. */
+  retrySince: Date;
   /** When the next run may begin. Null for a settled read. */
   dueAt: Date | null;
   /** Null while no run holds the lease. */
@@ -55,6 +57,12 @@ export interface Read extends ReadKey {
 export interface ClaimedRead extends Read {
   /** Of the request that asked for it, while tracing is on. */
   traceparent: string | null;
+}
+
+/** What ends a run has to say this of it. */
+export interface ReadRun extends Read {
+  /** The number of the sign-in that it began with. */
+  signInCount: number;
 }
 
 /** A caller who waits comes before a poll. */

@@ -176,7 +176,9 @@ export class Reads {
 
   /** Ends a pending read. Its run stops within two seconds. Throws NotFound when it is not pending. */
   async cancel(id: string): Promise<Read> {
-    const cancelled = await store.cancelRead(this.#dependencies.pool, id, failureKeptSeconds);
+    const cancelled = await transaction(this.#dependencies.pool, (tx) =>
+      store.cancelRead(tx, id, failureKeptSeconds),
+    );
     if (!cancelled) throw new NotFound(id, "There is no pending read of this id.");
     await tellSettled({ observers: this.#observers, log: this.#dependencies.log }, cancelled);
     return cancelled;

@@ -9,7 +9,7 @@ const spread = 0.2;
 const withinSeconds = 120;
 /** A try that begins later would not be given the time for an answer. */
 const lastTryWithinSeconds = 110;
-/** A first run that waited for its place has this time for its first answer all the same. */
+/** A run before which no other one has failed has this time for its first answer, whatever ended the others. */
 const firstAnswerSeconds = 60;
 const leastAnswerSeconds = 1;
 /** Stopping, settling and telling the callers take less than this. */
@@ -26,36 +26,36 @@ export const forbiddenKeptSeconds = 3600;
 /** After how many seconds to try again after this many tries. Undefined means that the read has failed. */
 export function nextTry({
   tries,
-  requestedAt,
+  retrySince,
   now,
   random,
 }: {
   tries: number;
-  requestedAt: Date;
+  retrySince: Date;
   now: Date;
   random: Random;
 }): number | undefined {
   const delay = delaysSeconds[tries - 1];
   if (delay === undefined) return undefined;
   const seconds = jittered(delay, spread, random);
-  return secondsBetween(requestedAt, now) + seconds <= lastTryWithinSeconds ? seconds : undefined;
+  return secondsBetween(retrySince, now) + seconds <= lastTryWithinSeconds ? seconds : undefined;
 }
 
 /**
  * How long a run waits for the provider's first answer: a provider that answers nothing makes a failure within two
- * minutes of the request. Undefined for a read that goes on after the provider made it wait.
+ * minutes of the first run. Undefined for a read that goes on after the provider made it wait.
  */
 export function firstAnswerWithinMs(
   {
     tries,
     waits,
     keptPages,
-    requestedAt,
-  }: Pick<Read, "tries" | "waits" | "keptPages" | "requestedAt">,
+    retrySince,
+  }: Pick<Read, "tries" | "waits" | "keptPages" | "retrySince">,
   now: Date,
 ): number | undefined {
   if (waits > 0 || keptPages > 0) return undefined;
-  const left = withinSeconds - marginSeconds - secondsBetween(requestedAt, now);
+  const left = withinSeconds - marginSeconds - secondsBetween(retrySince, now);
   return 1_000 * Math.max(left, tries === 0 ? firstAnswerSeconds : leastAnswerSeconds);
 }
 

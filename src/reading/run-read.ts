@@ -1,21 +1,22 @@
-import type { Connection, Refreshed } from "../connections/index.ts";
+import type { Connection } from "../connections/index.ts";
 import { fieldsWithout, resourcesOfScopes } from "../model/index.ts";
 import { secondsBetween, utcDay } from "../platform/clock.ts";
 import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
 import { withSpan } from "../platform/tracing/index.ts";
-import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
+import { createFailure, isProviderFailure } from "../providers/index.ts";
 import { ProcessDied } from "./adapters.ts";
-import type { ReadServices } from "./call-services.ts";
 import { keepPages, openKeptPages } from "./kept-pages.ts";
-import { idsOf, type Read } from "./read.ts";
+import type { AfterKeeping } from "./kept-pages-store.ts";
+import { idsOf, type Read, type ReadRun } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
 import { firstAnswerWithinMs } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { RunLimit } from "./run-limit.ts";
+import { RunSession } from "./run-session.ts";
 import { noteOutcome } from "./trace-read.ts";
 import { RunOvertaken } from "./run-overtaken.ts";
-import { settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
+import { giveWay, settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
 import { tellSettled } from "./tell-settled.ts";
 
 /** A read that takes more requests to its end is a large one: its first page, and small resources, take fewer. */
@@ -42,13 +43,13 @@ export async function runRead(
   const { clock, connections, log } = dependencies;
   const connection = await connections.load(read.connectionId);
   if (!connection) return;
+  const current: ReadRun = { ...read, signInCount: connection.signInCount };
   // A refused connection is not tried again before its end user has signed in.
   if (connection.authFailure)
-    return await settleRefused(dependencies, read, connection, connection.authFailure);
+    return await settleRefused(dependencies, current, connection, connection.authFailure);
   const startedAt = clock.now();
   const limit = new RunLimit(leaseSignal);
   const { signal } = limit;
-  const current = { ...read };
   const noteProgress = (progress: ReadProgress): void => {
     Object.assign(current, progress);
     onProgress(progress);
@@ -58,6 +59,7 @@ export async function runRead(
     const answer = await readAnswer(dependencies, read, connection, {
       signal,
       onProgress: noteProgress,
+      onKept: (changed) => void Object.assign(current, changed),
     });
     noteProgress(answer.progress);
     const storedAt = await storeAnswer(dependencies, current, connection, answer);
@@ -70,8 +72,10 @@ export async function runRead(
     });
   } catch (error) {
     if (leaseSignal.aborted || isDatabaseUnavailable(error)) throw error;
-    if (error instanceof RunOvertaken)
-      return log.debug(idsOf(read), "a run of a read ends: another one has begun, or it is gone");
+    if (error instanceof RunOvertaken) {
+      log.debug(idsOf(read), "a run of a read ends: the read is another one's now, or it is gone");
+      return await giveWay(dependencies, current);
+    }
     if (error instanceof ProcessDied) return await surviveDeath(dependencies, current, error);
     if (isProviderFailure(error))
       return await settleFailure(dependencies, current, connection, error);
@@ -95,20 +99,26 @@ function refuseOutOfScope({ log }: RunReadDependencies, read: Read, { scopes }: 
   throw createFailure({ kind: "not-supported", message: "the token does not cover the resource" });
 }
 
+interface RunCallbacks {
+  signal: AbortSignal;
+  onProgress: (progress: ReadProgress) => void;
+  /** Hears what keeping pages changes of the read. */
+  onKept: (changed: AfterKeeping) => void;
+}
+
 async function readAnswer(
   dependencies: RunReadDependencies,
   read: Read,
   connection: Connection,
-  callbacks: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
+  { onKept, ...callbacks }: RunCallbacks,
 ): Promise<RunAnswer> {
-  const { pool, clock, connections, adapters, destination, bounds, codeDigest } = dependencies;
+  const { pool, clock, adapters, destination, quotas, bounds, codeDigest } = dependencies;
   const { resource, parameters } = read;
   const { clientId, provider, mode, dataKey, session, sessionVersion, settings } = connection;
   const fieldsOff = await findFieldsOff(dependencies, read, connection);
   const { since, ...prepared } = await destination.prepare(read, connection);
   const kept = await openKeptPages(pool, read, connection, codeDigest);
-  const newest = { version: sessionVersion };
-  let saved = Promise.resolve();
+  const newest = new RunSession(dependencies, connection, callbacks.signal);
   const task = {
     clientId,
     provider,
@@ -132,21 +142,18 @@ async function readAnswer(
     const answer = await adapters.read(task, {
       ...callbacks,
       isAlone: read.deaths >= deathsUntilAlone,
-      // A session that a run saved is kept whatever becomes of the run: the one before it may work no more.
-      onSession: (replacement) => {
-        const { version } = newest;
-        saved = saved.then(() => connections.saveSession(connection, replacement, version));
-        saved.catch(() => undefined);
+      onSession: (replacement) => newest.save(replacement),
+      services: {
+        quotas: quotas.of(provider, callbacks.signal, read.keptPages > 0 ? 0 : smallRequests),
+        renewSession: (version) => newest.renew(version),
+        keep: async (pages) =>
+          onKept(await keepPages(pool, read, connection, { codeDigest, pages })),
       },
-      services: createServices(dependencies, read, connection, {
-        signal: callbacks.signal,
-        onRenewed: (version) => void (newest.version = version),
-      }),
     });
     const limited = [...answer.limited, ...fieldsOff].toSorted();
     return { ...answer, limited, unreadable: answer.limited, sessionVersion: newest.version };
   } finally {
-    await saved;
+    await newest.end();
   }
 }
 
@@ -165,39 +172,10 @@ async function findFieldsOff(
  */
 type RunAnswer = ReadAnswer & { sessionVersion: number; unreadable: readonly string[] };
 
-function createServices(
-  { pool, adapters, connections, quotas, codeDigest }: RunReadDependencies,
-  read: Read,
-  connection: Connection,
-  { signal, onRenewed }: { signal: AbortSignal; onRenewed: (version: number) => void },
-): ReadServices {
-  const { clientId, provider, mode } = connection;
-  const refresh = async (session: Session): Promise<Refreshed> => {
-    try {
-      const call = { clientId, provider, mode, session, signal };
-      return { session: { ...(await adapters.refresh(call)) } };
-    } catch (error) {
-      if (isProviderFailure(error) && error.kind === "auth") return { refused: error.code };
-      throw error;
-    }
-  };
-  return {
-    quotas: quotas.of(provider, signal, read.keptPages > 0 ? 0 : smallRequests),
-    renewSession: async (version) => {
-      const renewed = await connections.renewSession(connection, { version, refresh, signal });
-      if (!renewed) throw new RunOvertaken();
-      if ("refused" in renewed) throw createFailure({ kind: "auth", code: renewed.refused });
-      onRenewed(renewed.version);
-      return renewed;
-    },
-    keep: (pages) => keepPages(pool, read, connection, { codeDigest, pages }),
-  };
-}
-
-/** Returns when it was stored; undefined when the lease has ended. */
+/** Returns when it was stored; undefined when the lease has ended, or there is a newer sign-in. */
 async function storeAnswer(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   answer: RunAnswer,
 ): Promise<Date | undefined> {
@@ -226,7 +204,7 @@ async function storeAnswer(
 
 async function settleStored(
   { pool, connections, destination }: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   answer: RunAnswer,
 ): Promise<Date | undefined> {

@@ -4,7 +4,7 @@ import { secondsBetween } from "../platform/clock.ts";
 import { transaction } from "../platform/db/index.ts";
 import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
-import { idsOf, type Read, type ReadOutcome } from "./read.ts";
+import { idsOf, type Read, type ReadOutcome, type ReadRun } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead, type ReadEnd } from "./read-store.ts";
 import { knownFields } from "./refused-fields.ts";
 import { tellSettled } from "./tell-settled.ts";
@@ -25,7 +25,7 @@ const afterDeathSeconds = 1;
 /** Settles or postpones a read whose run failed with an error of the contract. */
 export async function settleFailure(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   failure: ProviderFailure,
 ): Promise<void> {
@@ -66,7 +66,7 @@ function endOf(
 
 async function settleAuthFailure(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   failure: Extract<ProviderFailure, { kind: "auth" }>,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function settleAuthFailure(
 /** Deletes what is stored of the resource. The other resources stay as they are. */
 async function settleForbidden(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   failure: ProviderFailure,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function settleForbidden(
 /** Only the newest run may refuse the connection: an older run may have used an old session. */
 export async function settleRefused(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   connection: Connection,
   code: AuthErrorCode,
 ): Promise<void> {
@@ -120,14 +120,12 @@ export async function settleRefused(
 /** The provider takes no request for a while. That is no failure, and a whole read may take a day. */
 async function waitForProvider(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   failure: Extract<ProviderFailure, { kind: "rate-limited" }>,
 ): Promise<void> {
   const waitSeconds = waitAfterRefusal(failure.afterSeconds, read.waits);
-  const age = secondsBetween(read.requestedAt, dependencies.clock.now());
-  const isTooLate = age + waitSeconds > longestReadSeconds;
   await postponeOrGiveUp(dependencies, read, failure, {
-    afterSeconds: isTooLate ? undefined : waitSeconds,
+    afterSeconds: waitSeconds,
     counts: "waits",
     keptSeconds: Math.max(failureKeptSeconds, waitSeconds),
   });
@@ -135,22 +133,22 @@ async function waitForProvider(
 
 export async function tryAgain(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   error: unknown,
 ): Promise<void> {
   const { clock, random } = dependencies;
-  const { tries, requestedAt } = read;
+  const { tries, retrySince } = read;
   await postponeOrGiveUp(dependencies, read, error, {
-    afterSeconds: nextTry({ random, tries: tries + 1, requestedAt, now: clock.now() }),
+    afterSeconds: nextTry({ random, tries: tries + 1, retrySince, now: clock.now() }),
     counts: "tries",
     keptSeconds: failureKeptSeconds,
   });
 }
 
-/** Without a next run, the read has failed. */
+/** Without a next run, and when that would be too late, the read has failed. */
 async function postponeOrGiveUp(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   error: unknown,
   {
     afterSeconds,
@@ -158,7 +156,8 @@ async function postponeOrGiveUp(
     keptSeconds,
   }: { afterSeconds: number | undefined; counts: "waits" | "tries"; keptSeconds: number },
 ): Promise<void> {
-  if (afterSeconds === undefined)
+  const age = secondsBetween(read.requestedAt, dependencies.clock.now());
+  if (afterSeconds === undefined || age + afterSeconds > longestReadSeconds)
     return await keepFailure(dependencies, read, { outcome: "unavailable" }, keptSeconds, error);
   await postpone(dependencies, read, { afterSeconds, counts });
   noteOutcome(dependencies, read, counts === "waits" ? "waiting" : "postponed");
@@ -170,7 +169,7 @@ async function postponeOrGiveUp(
  */
 export async function surviveDeath(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   death: ProcessDied,
 ): Promise<void> {
   const { log } = dependencies;
@@ -185,6 +184,11 @@ export async function surviveDeath(
     { err: death, ...idsOf(read), isBlamed },
     "the process of a read ended; the read is tried again",
   );
+}
+
+/** For a run whose read is not its own any more. Where no newer one has begun, because of a new sign-in, one begins. */
+export async function giveWay(dependencies: RunReadDependencies, read: Read): Promise<void> {
+  await postpone(dependencies, read, { afterSeconds: 0, counts: undefined });
 }
 
 async function postpone(
@@ -211,7 +215,7 @@ async function recordBroken(
 
 async function keepFailure(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   end: Extract<ReadEnd, { outcome: "unavailable" | "broken" | "unsupported" }>,
   keptSeconds: number,
   error: unknown,
@@ -222,7 +226,7 @@ async function keepFailure(
 
 async function tellFailure(
   dependencies: RunReadDependencies,
-  read: Read,
+  read: ReadRun,
   outcome: ReadOutcome,
   error: unknown,
 ): Promise<void> {

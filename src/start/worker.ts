@@ -59,7 +59,7 @@ export function buildWorker(services: Services): Worker {
 }
 
 function addSchedules(schedules: Schedules, services: Services): void {
-  const { auditChain, connections, events, quotas } = services;
+  const { auditChain, connections, events, logOuts, quotas } = services;
   const { reads, signInThrottle, tokens, webhooks } = services;
   schedules.add("counting for the console", 60_000, () => noteCounts(services));
   schedules.add("noting problems", 60_000, () => noteProblems(services));
@@ -74,7 +74,7 @@ function addSchedules(schedules: Schedules, services: Services): void {
   schedules.add("looking for webhooks that wait", 15_000, (signal) => webhooks.sweep(signal));
   schedules.add("removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal));
   schedules.add("removing unclaimed connections", 30_000, (signal) =>
-    connections.removeUnclaimed(signal),
+    connections.removeUnclaimed(signal, () => logOuts.done()),
   );
   schedules.add("ending clients", 5_000, (signal) => endClients(services, signal));
   schedules.add("removing expired sign-ins", 30_000, (signal) =>

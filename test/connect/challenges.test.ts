@@ -203,6 +203,21 @@ describe("an approval elsewhere", () => {
     expect((await visitor.ask("GET", page.path)).left).toContain("code=");
   });
 
+  test("goes on after no process could read the sign-in for a while", async () => {
+    const { visitor, page } = await begin("wait");
+    const id = page.path.split("/")[2];
+    const change = (terms: string) =>
+      harness.database.query(`update connect_flows set sealed_terms = ${terms} where id = $1`, [
+        id,
+      ]);
+    await change("sealed_terms || '\\x00'");
+    await approve(5);
+    await change("substr(sealed_terms, 1, length(sealed_terms) - 1)");
+    await approve(60);
+    await approve(5);
+    expect((await visitor.ask("GET", page.path)).left).toContain("code=");
+  });
+
   test("that is denied leads back to the form, in words, and counts as refused", async () => {
     asking.onWait = () => "denied";
     const { visitor, page } = await begin("wait");

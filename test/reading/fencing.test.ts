@@ -8,6 +8,7 @@ import {
 } from "../../src/providers/errors.ts";
 import { disconnectAll, fetchData, signInAgain, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import { countLockWaits } from "../support/lock-waits.ts";
 import { runOnce } from "../support/run-once.ts";
 import { untilTrue } from "../support/until-true.ts";
 import { Gate, StubProvider, type StubFetch } from "../support/stub-provider.ts";
@@ -168,6 +169,85 @@ describe("a run that was overtaken by a newer one", () => {
     gates[1].open();
     await newer;
     expect((await get()).body).toEqual(named("newer"));
+  });
+});
+
+/** A run that goes on when there is a newer sign-in, and ends as `atEnd` does. */
+async function signInMeanwhile(atEnd: (fetch: StubFetch) => void = () => undefined) {
+  const connection = await harness.connect({ provider: "stub" });
+  const get = (headers = {}) => harness.http.get(url, { bearer: connection.token, headers });
+  stub.pages = company("earlier");
+  await fetchData(harness, connection.token, url);
+  harness.clock.advance(3_601);
+  expect((await get()).status).toBe(202);
+  const gate = new Gate();
+  stub.onFetch = async (fetch) => {
+    await gate.pass();
+    atEnd(fetch);
+  };
+  const running = run(connection.tokenId);
+  await gate.reached;
+  harness.clock.advance(1);
+  await signInAgain(harness, connection.tokenId);
+  harness.clock.advance(1);
+  return { ...connection, get, end: async () => (gate.open(), await running) };
+}
+
+describe("a run that began before the end user signed in again, perhaps to another account", () => {
+  test.each<[string, () => void]>([
+    ["a new list", () => (stub.pages = company("earlier, and changed"))],
+    ["the list that is stored", () => undefined],
+  ])("stores nothing: %s", async (_name, change) => {
+    const { get, end } = await signInMeanwhile(change);
+    await end();
+    expect((await get()).status).toBe(202);
+    stub.onFetch = () => undefined;
+    stub.pages = company("later");
+    await harness.drain();
+    const reply = await get();
+    expect([reply.status, reply.body]).toEqual([200, named("later")]);
+    expect(stub.fetches.at(-1)?.session).toEqual({ signIn: stub.signIns });
+  });
+
+  test.each<[string, () => never]>([
+    [
+      "a missing right",
+      () => {
+        throw new AuthError("insufficient_permission");
+      },
+    ],
+    [
+      "a bug",
+      () => {
+        throw new ProviderBug("broken");
+      },
+    ],
+  ])("does not end the read: %s", async (_name, fail) => {
+    const { get, end } = await signInMeanwhile(fail);
+    await end();
+    stub.onFetch = () => undefined;
+    await harness.drain();
+    expect((await get()).status).toBe(200);
+  });
+
+  test("waits for a sign-in that is about to be stored, so that none comes in between", async () => {
+    const { get, end, tokenId } = await signInMeanwhile();
+    await harness.database.query(
+      "update connections set sign_in_count = sign_in_count - 1 where token_id = $1",
+      [tokenId],
+    );
+    const signingIn = await harness.services.pool.connect();
+    await signingIn.query("begin");
+    await signingIn.query(
+      "update connections set sign_in_count = sign_in_count + 1 where token_id = $1",
+      [tokenId],
+    );
+    const ended = end();
+    await untilTrue("it waits", async () => (await countLockWaits(harness.database)) > 0);
+    await signingIn.query("commit");
+    signingIn.release();
+    await ended;
+    expect((await get()).status).toBe(202);
   });
 });
 

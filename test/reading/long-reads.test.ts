@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Scope } from "../../src/model/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { fetchList, version } from "../support/data-endpoints.ts";
@@ -104,6 +105,61 @@ async function findKept(): Promise<{ sealed: Buffer }[]> {
   return rows;
 }
 
+/** Whoever asks while it goes on is told to wait. */
+async function runsUntil(get: () => Promise<{ status: number }>, status: number): Promise<number> {
+  let runs = 0;
+  for (; (await get()).status === 202; runs += 1) {
+    expect(runs).toBeLessThan(20);
+    await harness.drain({ includeDelayed: true });
+  }
+  expect((await get()).status).toBe(status);
+  return runs;
+}
+
+describe("a long read whose provider fails now and then", () => {
+  test("goes on with the pages that it kept, however long ago it was asked for", async () => {
+    const { vendor, get } = await connect({ people: 300, perMinute: 60 });
+    const startedAt = clock.now().getTime();
+    vendor.control({ fail: { from: "283", times: 1 } });
+    expect(await runsUntil(() => get(), 200)).toBe(2);
+    expect(clock.now().getTime() - startedAt).toBeGreaterThan(120_000);
+    expect((await get()).body).toHaveLength(300);
+    expect(vendor.counts().requests["people"]).toBeLessThanOrEqual(300 + 4 + 5);
+  });
+
+  test("has all its tries again after each page that it kept", async () => {
+    const { vendor, get } = await connect({ people: 60 }, "unlimited");
+    for (const from of ["8", "28", "48"]) {
+      vendor.control({ fail: { from, times: 3 } });
+      for (let tries = 0; tries < 3; tries += 1) {
+        expect((await get()).status).toBe(202);
+        await harness.drain({ includeDelayed: true });
+      }
+      clock.advance(100);
+    }
+    expect(await runsUntil(() => get(), 200)).toBe(1);
+    expect((await get()).body).toHaveLength(60);
+  });
+
+  test("ends when it gets no further", async () => {
+    const { vendor, get } = await connect({ people: 60 }, "unlimited");
+    vendor.control({ fail: { from: "33", times: 1_000 } });
+    expect(await runsUntil(() => get(), 503)).toBe(4);
+    expect(await findKept()).toEqual([]);
+  });
+
+  test("still has its tries when it waited for the provider or for a place in between", async () => {
+    const { vendor, get } = await connect({ people: 60, perMinute: 31 }, "unlimited");
+    await get();
+    await harness.drain();
+    clock.advance(600);
+    vendor.control({ fail: { from: "1", times: 1 }, perMinute: 1_000 });
+    await harness.drain();
+    expect(await runsUntil(() => get(), 200)).toBe(1);
+    expect(vendor.counts().requests["people"]).toBeLessThan(70);
+  });
+});
+
 describe("a read that takes several runs", () => {
   test("keeps pages that cost requests of a quota as they come, so that a kill loses few of them", async () => {
     const { token } = await connect({ people: 50 });
@@ -135,6 +191,47 @@ describe("a read that takes several runs", () => {
     expect(await untilSettled(harness, () => get())).toBe(200);
     expect(vendor.counts().requests["people"]! - before).toBe(61);
     expect((await get()).body).toHaveLength(60);
+  });
+
+  test("begins anew when the end user has chosen other settings, which its pages are made with", async () => {
+    const { vendor, get, tokenId } = await connectInterrupted();
+    const before = vendor.counts().requests["people"]!;
+    const { connections, pool } = harness.services;
+    const connection = (await connections.loadByToken(tokenId))!;
+    const change = { names: ["time_zone"], values: { time_zone: "Europe/Berlin" } };
+    await transaction(pool, (tx) => connections.settings.change(tx, connection, change));
+    vendor.control({ perMinute: 1_000 });
+    clock.advance(61);
+    expect(await untilSettled(harness, () => get())).toBe(200);
+    expect(vendor.counts().requests["people"]! - before).toBe(61);
+    expect((await get()).body).toHaveLength(60);
+  });
+
+  test("is cancelled together with its parts, or not at all", async () => {
+    const { vendor, get } = await connectInterrupted();
+    const { pool, reads } = harness.services;
+    const [{ id }] = (await pool.query<{ id: string }>("select id from reads")).rows as [
+      { id: string },
+    ];
+    await harness.database.query(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'terminating connection' using errcode = '57P01'; end $$;
+      create trigger refuses before delete on read_parts for each row execute function refuse()`);
+    await expect(reads.cancel(id)).rejects.toThrow("terminating connection");
+    await harness.database.query("drop trigger refuses on read_parts");
+    vendor.control({ perMinute: 1_000 });
+    clock.advance(61);
+    expect(await untilSettled(harness, () => get())).toBe(200);
+    expect(vendor.counts().requests["people"]).toBeLessThan(70);
+  });
+
+  test("and is cancelled keeps none of its parts", async () => {
+    const { get } = await connectInterrupted();
+    const { pool, reads } = harness.services;
+    for (const { id } of (await pool.query<{ id: string }>("select id from reads")).rows)
+      await reads.cancel(id);
+    expect((await get()).status).toBe(503);
+    expect(await findKept()).toEqual([]);
   });
 
   test("has its parts deleted with the connection", async () => {

@@ -84,7 +84,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   read_durations: { told: "provider mode resource mean_ms" },
   reads: {
     told: "requests started_at provider_requests pages records bytes progress_at requested_at traceparent refused_fields",
-    due: "due_at lease_until run tries waits deaths priority",
+    due: "due_at lease_until run tries waits deaths priority retry_since",
     settled: "outcome settled_at kept_until kept_basis kept_pages is_awaited",
     share: "client_id provider mode origin_key",
   },

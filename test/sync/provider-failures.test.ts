@@ -93,6 +93,21 @@ describe("a provider that is down", () => {
     expect(Math.max(...triedAfter)).toBeLessThanOrEqual(120);
   });
 
+  test("has its tries all the same when the read waited long for a place between them", async () => {
+    stub.onFetch = ({ number }) => {
+      if (number < 3) throw new ProviderDown("for a moment");
+    };
+    const { token } = await connect();
+    await get(token);
+    harness.clock.advance(300);
+    await harness.drain();
+    harness.clock.advance(300);
+    await harness.drain();
+    expect((await get(token)).status).toBe(202);
+    await harness.drain({ includeDelayed: true });
+    expect((await get(token)).status).toBe(200);
+  });
+
   test("and then answers nothing at all has failed when two minutes are over", async () => {
     const { token } = await connect();
     await get(token);

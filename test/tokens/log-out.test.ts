@@ -1,7 +1,7 @@
 import { transaction } from "../../src/platform/db/index.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AskingProvider } from "../support/asking-provider.ts";
-import { createHarness, type Harness } from "../support/harness.ts";
+import { createHarness, exchangeBody, signIn, type Harness } from "../support/harness.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
 
@@ -65,6 +65,44 @@ describe("a disconnect", () => {
     const { token } = await harness.connect();
     expect((await disconnect(token)).status).toBe(200);
     expect(asking.loggedOut).toEqual([]);
+  });
+});
+
+describe("a connection that nobody claims", () => {
+  const request = {
+    provider: "asking",
+    formValues: { username: "none", password: "x", region: "eu" },
+    scopes: ["/2023-03-01/xhr/groups"] as const,
+  };
+
+  test("has its session ended at the provider when its time is over, and no other one has", async () => {
+    const { code, client, secret } = await signIn(harness.services, request);
+    const claimed = exchangeBody({ client, secret, code });
+    await harness.http.post("/2023-03-01/management/token", { json: claimed });
+    await signIn(harness.services, { ...request, client: { client, secret } });
+    await harness.services.connections.removeUnclaimed();
+    expect(asking.loggedOut).toEqual([]);
+    harness.clock.advance(300);
+    await harness.services.connections.removeUnclaimed();
+    await untilTrue("the session is ended", () => asking.loggedOut.length === 1);
+    expect(asking.loggedOut).toEqual([{ user: "ann" }]);
+  });
+
+  test("keeps the next batch waiting until the provider has been told, and no longer than it answers", async () => {
+    await signIn(harness.services, request);
+    harness.clock.advance(300);
+    const gate = new Gate();
+    asking.onLogOut = () => gate.pass();
+    let isRemoved = false;
+    const { connections, logOuts } = harness.services;
+    const removing = connections
+      .removeUnclaimed(undefined, () => logOuts.done())
+      .then(() => void (isRemoved = true));
+    await gate.reached;
+    expect(isRemoved).toBe(false);
+    gate.open();
+    await removing;
+    expect(asking.loggedOut).toHaveLength(1);
   });
 });
 

@@ -46,6 +46,8 @@ interface PeopleControl {
   /** The list of changes begins anew: earlier cursors are unknown. */
   forgetChanges?: boolean;
   perMinute?: number;
+  /** From this person's on, this many requests are answered with 500. */
+  fail?: { from: string; times: number };
   /** How a refusal says how long to wait. */
   spelling?: "seconds" | "date" | "none";
 }
@@ -137,6 +139,7 @@ class PeopleDesk {
       return { status: 200, content: [{ id: "g1", name: "Everybody", type: "team" }] };
     if (resource === "changes") return this.#changesAfter(Number(query.get("after") ?? 0));
     if (resource !== "people") return { status: 404, content: {} };
+    if (this.#fails(id)) return { status: 500, content: {} };
     if (id === undefined) {
       const offset = Number(query.get("offset") ?? 0);
       return { status: 200, content: { ids: this.#ids.slice(offset, offset + 100) } };
@@ -144,6 +147,13 @@ class PeopleDesk {
     return this.#ids.includes(id) && !this.#control.lose?.includes(id)
       ? { status: 200, content: this.#person(id) }
       : { status: 404, content: {} };
+  }
+
+  #fails(id: string | undefined): boolean {
+    const { fail } = this.#control;
+    if (!fail || fail.times === 0 || !(Number(id) >= Number(fail.from))) return false;
+    fail.times -= 1;
+    return true;
   }
 
   #changesAfter(after: number): { status: number; content: unknown } {

@@ -1,0 +1,81 @@
+import type { Connection, Refreshed } from "../connections/index.ts";
+import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
+import type { NumberedSession } from "./call-services.ts";
+import type { RunReadDependencies } from "./run-dependencies.ts";
+import { RunOvertaken } from "./run-overtaken.ts";
+
+/** The session of a run: what the adapter saves of it, and the newer ones that take its place. */
+export class RunSession {
+  readonly #dependencies: Pick<RunReadDependencies, "adapters" | "connections">;
+  readonly #connection: Connection;
+  readonly #signal: AbortSignal;
+  readonly #ending = new AbortController();
+  readonly #renewals: Promise<unknown>[] = [];
+  #saved: Promise<void> = Promise.resolve();
+  #version: number;
+
+  constructor(
+    dependencies: Pick<RunReadDependencies, "adapters" | "connections">,
+    connection: Connection,
+    signal: AbortSignal,
+  ) {
+    this.#dependencies = dependencies;
+    this.#connection = connection;
+    this.#signal = AbortSignal.any([signal, this.#ending.signal]);
+    this.#version = connection.sessionVersion;
+  }
+
+  /** The number of the newest session that the run has. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** A session that a run saved is kept whatever becomes of the run: the one before it may work no more. */
+  save(replacement: Session): void {
+    const { connections } = this.#dependencies;
+    const version = this.#version;
+    this.#saved = this.#saved.then(() =>
+      connections.saveSession(this.#connection, replacement, version),
+    );
+    this.#saved.catch(() => undefined);
+  }
+
+  /** See `ReadServices.renewSession`. */
+  async renew(version: number): Promise<NumberedSession> {
+    const renewing = this.#renew(version);
+    this.#renewals.push(renewing);
+    return await renewing;
+  }
+
+  /** A refresh that has begun is finished and stored, and what was saved is stored. */
+  async end(): Promise<void> {
+    this.#ending.abort();
+    await Promise.allSettled(this.#renewals);
+    await this.#saved;
+  }
+
+  async #renew(version: number): Promise<NumberedSession> {
+    const renewed = await this.#dependencies.connections.renewSession(this.#connection, {
+      version,
+      refresh: (session, signal) => this.#refresh(session, signal),
+      timedOut: () =>
+        createFailure({ kind: "down", message: "the session was not renewed in time" }),
+      signal: this.#signal,
+    });
+    if (!renewed) throw new RunOvertaken();
+    if ("refused" in renewed) throw createFailure({ kind: "auth", code: renewed.refused });
+    this.#version = renewed.version;
+    return renewed;
+  }
+
+  async #refresh(session: Session, signal: AbortSignal): Promise<Refreshed> {
+    const { clientId, provider, mode } = this.#connection;
+    try {
+      const call = { clientId, provider, mode, session, signal };
+      return { session: { ...(await this.#dependencies.adapters.refresh(call)) } };
+    } catch (error) {
+      if (isProviderFailure(error) && error.kind === "auth") return { refused: error.code };
+      throw error;
+    }
+  }
+}
