@@ -58,7 +58,7 @@ const policy = [
 const maxBodyBytes = 20_000_000;
 
 const sessions = new Map<string, Session>();
-/** A webhook that has come before is not taken again. */
+/** A webhook that was shown is not shown again. */
 const seen = memorySeen();
 
 const pages: Record<string, [file: string, type: string]> = {
