@@ -70,6 +70,20 @@ describe("a read waits for its data", () => {
     expect(times()).toEqual([0, 1, 5, 8, 10]);
   });
 
+  test("of events for ten minutes, so that a rate limit of five ends no follower", async () => {
+    const page = ready({ events: [], after: "c1", more: true });
+    const follow = (options = {}) => {
+      const answers = [page, refused(429, 280), page, refused(503, 590), page];
+      const { rollcall, asked } = standIn([...answers, refused(429, 601)], options);
+      return { ended: ending(rollcall.events({ isFollowing: true }).next()), asked };
+    };
+    const { ended, asked } = follow();
+    expect(await ended).toEqual({ code: "rate_limited", seconds: 870 });
+    expect(asked[0]?.path).toContain("limit=1000");
+    const { ended: shorter } = follow({ deadlineSeconds: 279 });
+    expect(await shorter).toEqual({ code: "rate_limited", seconds: 0 });
+  });
+
   test("until its deadline, which ends it with what stood in the way", async () => {
     const { connection, times } = standIn([pending(7)]);
     const read = connection.employees({}, { deadlineSeconds: 20 });
