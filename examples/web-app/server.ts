@@ -243,10 +243,18 @@ const isOfScript = ({ headers }: IncomingMessage): boolean => headers.accept ===
 const escape = (value: string): string =>
   value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** Whoever sends a webhook is known after its last byte, and need not say how many there are. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
-    throw new Error("the request is too large");
-  return await buffer(request);
+  return await buffer(upTo(maxBodyBytes, request));
+}
+
+async function* upTo(maxBytes: number, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = maxBytes;
+  for await (const chunk of body) {
+    left -= chunk.length;
+    if (left < 0) throw new Error("the request is too large");
+    yield chunk;
+  }
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
