@@ -207,7 +207,8 @@ export class Rollcall {
 
   /** Changes the fields that it names. */
   async updateClient(update: ClientUpdate, options?: CallOptions): Promise<UpdatedClient> {
-    const isRepeatable = update.rotate_secret !== true;
+    // When the reply with a new secret was lost, a repetition with the old one is refused as wrong credentials.
+    const isRepeatable = update.rotate_secret !== true && update.client_secret === undefined;
     return await this.#manage("POST", "/client", { body: update, isRepeatable }, options);
   }
 

@@ -200,13 +200,14 @@ describe("an event that is handed in", () => {
 
 const counts = async (
   answers: readonly Answer[],
-  make: "advance" | "rename" | "rotate" | "disconnect",
+  make: "advance" | "rename" | "rotate" | "replace" | "disconnect",
 ) => {
   const { rollcall, connection, asked } = standIn(answers);
   const calls = {
     advance: () => rollcall.sandbox.advance("token-1"),
     rename: () => rollcall.updateClient({ name: "Acme" }),
     rotate: () => rollcall.updateClient({ rotate_secret: true }),
+    replace: () => rollcall.updateClient({ name: "Acme", client_secret: "rc_cs_new" }),
     disconnect: () => connection.disconnect(),
   };
   await ending(calls[make]());
@@ -215,7 +216,7 @@ const counts = async (
 
 describe("what is made again", () => {
   test("everything that was refused before it began", async () => {
-    for (const make of ["advance", "rename", "rotate", "disconnect"] as const)
+    for (const make of ["advance", "rename", "rotate", "replace", "disconnect"] as const)
       expect([make, await counts([refused(429, 1), ready({})], make)]).toEqual([make, 2]);
   });
 
@@ -227,6 +228,7 @@ describe("what is made again", () => {
     expect(await counts([answer, ready({})], "disconnect")).toBe(2);
     expect(await counts([answer, ready({})], "advance")).toBe(1);
     expect(await counts([answer, ready({})], "rotate")).toBe(1);
+    expect(await counts([answer, ready({})], "replace")).toBe(1);
   });
 
   test("a read while nothing answers, later each time, up to its deadline", async () => {
