@@ -143,7 +143,7 @@ function leadTo(address: string, { request, response }: Omit<Visit, "session">):
 /** The redirect page. Its script tells the page that opened a popup, or sends this form. */
 async function showCallback({ request, response }: Visit): Promise<void> {
   const { searchParams } = new URL(request.url ?? "/", origin);
-  const names = ["code", "state", "error", "error_description"];
+  const names = ["code", "state", "iss", "error", "error_description"];
   const fields = names
     .map((name) => [name, escape(searchParams.get(name) ?? "")])
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);

@@ -201,6 +201,13 @@ test("a code that is not worth a token leads back to the page, which says so", a
   expect([reply.status, reply.headers.get("location")]).toEqual([303, "/?problem=server_error"]);
 });
 
+test("the redirect page hands on all that came back, also who sent it", async () => {
+  const query = { code: "c", state: "s", iss: "https://rollcall.example.com" };
+  const page = await (await fetch(`${origin}/callback?${new URLSearchParams(query)}`)).text();
+  for (const [name, value] of Object.entries(query))
+    expect(page).toContain(`name="${name}" value="${value}"`);
+});
+
 test("a webhook that Rollcall did not sign, and a form of another site, are refused", async () => {
   const body = JSON.stringify({ added: [], updated: [], removed: [] });
   const forged = await fetch(`${origin}/webhooks`, {
