@@ -58,7 +58,7 @@ const policy = [
 const maxBodyBytes = 20_000_000;
 
 const sessions = new Map<string, Session>();
-/** A webhook that has come before is not taken again. */
+/** A webhook that was shown is not shown again. */
 const seen = memorySeen();
 
 const pages: Record<string, [file: string, type: string]> = {
@@ -143,7 +143,7 @@ function leadTo(address: string, { request, response }: Omit<Visit, "session">):
 /** The redirect page. Its script tells the page that opened a popup, or sends this form. */
 async function showCallback({ request, response }: Visit): Promise<void> {
   const { searchParams } = new URL(request.url ?? "/", origin);
-  const names = ["code", "state", "error", "error_description"];
+  const names = ["code", "state", "iss", "error", "error_description"];
   const fields = names
     .map((name) => [name, escape(searchParams.get(name) ?? "")])
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);
@@ -243,10 +243,18 @@ const isOfScript = ({ headers }: IncomingMessage): boolean => headers.accept ===
 const escape = (value: string): string =>
   value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** Whoever sends a webhook is known after its last byte, and need not say how many there are. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
-    throw new Error("the request is too large");
-  return await buffer(request);
+  return await buffer(upTo(maxBodyBytes, request));
+}
+
+async function* upTo(maxBytes: number, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = maxBytes;
+  for await (const chunk of body) {
+    left -= chunk.length;
+    if (left < 0) throw new Error("the request is too large");
+    yield chunk;
+  }
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

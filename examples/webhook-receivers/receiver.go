@@ -31,7 +31,9 @@ var (
 	inOrder  []string
 )
 
-type change struct {
+// Where event_uri is the same address, events come here too. Those have a type.
+type told struct {
+	Type                    string
 	Added, Removed, Updated []json.RawMessage
 }
 
@@ -54,20 +56,22 @@ func isSigned(secret []byte, header http.Header, body []byte) bool {
 	return false
 }
 
-// isKnown tells whether the webhook came before. It remembers it, and forgets the oldest one when
-// there are too many.
-func isKnown(id string) bool {
+// take works on the webhook once. It remembers it, and forgets the oldest one when there are too many.
+func take(id string, said told) {
 	lock.Lock()
 	defer lock.Unlock()
 	if knownIds[id] {
-		return true
+		return
 	}
+	if said.Type == "" {
+		fmt.Println(id, len(said.Added), len(said.Removed), len(said.Updated))
+	}
+	// Not before the work: a webhook whose work fails has to come again.
 	knownIds[id] = true
 	if inOrder = append(inOrder, id); len(inOrder) > keptIds {
 		delete(knownIds, inOrder[0])
 		inOrder = inOrder[1:]
 	}
-	return false
 }
 
 func main() {
@@ -85,16 +89,12 @@ func main() {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		if isKnown(r.Header.Get("Webhook-Id")) {
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		var told change
-		if err := json.Unmarshal(body, &told); err != nil {
+		var said told
+		if err := json.Unmarshal(body, &said); err != nil {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		fmt.Println(r.Header.Get("Webhook-Id"), len(told.Added), len(told.Removed), len(told.Updated))
+		take(r.Header.Get("Webhook-Id"), said)
 		w.WriteHeader(http.StatusNoContent)
 	})
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, nil))

@@ -13,6 +13,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOLERANCE_SECONDS = 300
+MAX_BODY_BYTES = 64 << 20
 KEPT_IDS = 10_000
 SECRET = os.environ["CLIENT_SECRET"].encode()
 # Your application keeps the ids in its database, for 14 days.
@@ -35,29 +36,42 @@ def is_signed(headers, body):
     return any(hmac.compare_digest(entry.encode(), expected) for entry in entries)
 
 
-def is_known(webhook_id):
-    """Whether it came before. Remembers it, and forgets the oldest one when there are too many."""
+def take(webhook_id, said):
+    """Works on it once. Remembers it, and forgets the oldest one when there are too many."""
     with lock:
         if webhook_id in known_ids:
-            return True
+            return
+        work(webhook_id, said)
+        # Not before the work: a webhook whose work fails has to come again.
         known_ids[webhook_id] = True
         if len(known_ids) > KEPT_IDS:
             del known_ids[next(iter(known_ids))]
-        return False
+
+
+def work(webhook_id, said):
+    """Where `event_uri` is the same address, events come here too. Those have a type."""
+    if "type" not in said:
+        counts = [len(said[name]) for name in ("added", "removed", "updated")]
+        print(webhook_id, *counts, flush=True)
 
 
 class Receiver(BaseHTTPRequestHandler):
     timeout = 20
 
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["content-length"]))
-        signed = is_signed(self.headers, body)
-        if signed and not is_known(self.headers["webhook-id"]):
-            change = json.loads(body)
-            counts = [len(change[name]) for name in ("added", "removed", "updated")]
-            print(self.headers["webhook-id"], *counts, flush=True)
+        body = self.read_body()
+        signed = body is not None and is_signed(self.headers, body)
+        if signed:
+            take(self.headers["webhook-id"], json.loads(body))
         self.send_response(204 if signed else 401)
         self.end_headers()
+
+    def read_body(self):
+        """None for one without a length or with too many bytes, which strangers send too."""
+        length = self.headers.get("content-length", "")
+        if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
+            return None
+        return self.rfile.read(int(length))
 
     def log_message(self, *_):
         pass

@@ -7,10 +7,11 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
-import { env, stdout } from "node:process";
+import { env, stderr, stdout } from "node:process";
 import { buffer } from "node:stream/consumers";
 
 const toleranceSeconds = 300;
+const maxBodyBytes = 64 * 2 ** 20;
 const keptIds = 10_000;
 /** Your application keeps the ids in its database, for 14 days. */
 const knownIds = new Set<string>();
@@ -33,35 +34,52 @@ function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether the webhook came before. Remembers it, and forgets the oldest one when there are too many. */
-function isKnown(id: string): boolean {
-  if (knownIds.has(id)) return true;
+/** Who sent it is known after the last byte, and a stranger sends as many as are read. */
+async function* upTo(maxBytes: number, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = maxBytes;
+  for await (const chunk of body) {
+    left -= chunk.length;
+    if (left < 0) throw new Error("the body is too large");
+    yield chunk;
+  }
+}
+
+/** Remembers the webhook, and forgets the oldest one when there are too many. */
+function remember(id: string): void {
   knownIds.add(id);
   for (const oldest of knownIds) {
     if (knownIds.size <= keptIds) break;
     knownIds.delete(oldest);
   }
-  return false;
+}
+
+type Change = Record<"added" | "removed" | "updated", unknown[]>;
+
+/** Where `event_uri` is the same address, events come here too. Those have a type. */
+function work(id: string, said: Change | { type: string }): void {
+  if ("type" in said) return;
+  const counts = [said.added, said.removed, said.updated].map((employees) => employees.length);
+  stdout.write(`${id} ${counts.join(" ")}\n`);
 }
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await buffer(request).catch(() => undefined);
+  const body = await buffer(upTo(maxBodyBytes, request)).catch(() => undefined);
   if (!body || !isSigned(request.headers, body)) {
     response.writeHead(401).end();
     return;
   }
-  if (isKnown(String(request.headers["webhook-id"]))) {
-    response.writeHead(204).end();
-    return;
+  const id = String(request.headers["webhook-id"]);
+  if (!knownIds.has(id)) {
+    work(id, JSON.parse(body.toString()) as Change);
+    // Not before the work: a webhook whose work fails has to come again.
+    remember(id);
   }
-  const change = JSON.parse(body.toString()) as Record<"added" | "removed" | "updated", unknown[]>;
-  const { added, removed, updated } = change;
-  const counts = [added, removed, updated].map((employees) => employees.length);
-  stdout.write(`${String(request.headers["webhook-id"])} ${counts.join(" ")}\n`);
   response.writeHead(204).end();
 }
 
-createServer((request, response) => void receive(request, response)).listen(
-  Number(env["PORT"] ?? 4000),
-  "127.0.0.1",
-);
+createServer((request, response) => {
+  receive(request, response).catch(() => {
+    stderr.write("The work on a webhook failed. It comes again.\n");
+    response.writeHead(500).end();
+  });
+}).listen(Number(env["PORT"] ?? 4000), "127.0.0.1");

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
+import { pour } from "../support/pour.ts";
 import { makeStateDir, makeUsedStateDir, projectDir } from "../support/program-environment.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
@@ -200,6 +201,13 @@ test("a code that is not worth a token leads back to the page, which says so", a
   expect([reply.status, reply.headers.get("location")]).toEqual([303, "/?problem=server_error"]);
 });
 
+test("the redirect page hands on all that came back, also who sent it", async () => {
+  const query = { code: "c", state: "s", iss: "https://rollcall.example.com" };
+  const page = await (await fetch(`${origin}/callback?${new URLSearchParams(query)}`)).text();
+  for (const [name, value] of Object.entries(query))
+    expect(page).toContain(`name="${name}" value="${value}"`);
+});
+
 test("a webhook that Rollcall did not sign, and a form of another site, are refused", async () => {
   const body = JSON.stringify({ added: [], updated: [], removed: [] });
   const forged = await fetch(`${origin}/webhooks`, {
@@ -216,6 +224,12 @@ test("a webhook that Rollcall did not sign, and a form of another site, are refu
     headers: { origin: "https://evil.example" },
   });
   expect([forged.status, foreign.status]).toEqual([401, 403]);
+});
+
+test("a webhook is read to 20 MB, however its sender says its length", async () => {
+  for (const framing of ["Content-Length: 1000000000", "Transfer-Encoding: chunked"])
+    expect(await pour(`${origin}/webhooks`, { framing })).toBeLessThan(60);
+  expect((await fetch(origin)).status).toBe(200);
 });
 
 test("it runs no inline script and loads nothing but the service's script from elsewhere", async () => {

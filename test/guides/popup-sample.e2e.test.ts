@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { startDocumentedService, type DocumentedService } from "../support/documented-service.ts";
@@ -57,6 +57,8 @@ const check = async (code: string): Promise<string> => {
 
 const clickLink = (page: Page): Promise<Page> =>
   openPopup(page, () => page.getByRole("link", { name: "Connect your HR system" }).click());
+/** What the page told its server: a library there refuses a callback without its issuer. */
+const fieldsOf = (request: Request) => Object.fromEntries(new URLSearchParams(request.postData()!));
 const untilSaid = (page: Page, text: string): Promise<string | null> =>
   page.getByText(text).textContent();
 
@@ -101,7 +103,9 @@ describe.skipIf(!browser)("the sample of the guide to popups, as its reader woul
     const page = await visit();
     const popup = await clickLink(page);
     const closed = popup.waitForEvent("close");
+    const exchanging = page.waitForRequest("**/exchange");
     await sendSignIn(popup);
+    expect(fieldsOf(await exchanging)).toMatchObject({ iss: service.baseUrl });
     expect(await untilSaid(page, "The account is connected.")).toBe("The account is connected.");
     await closed;
   });
@@ -124,9 +128,11 @@ describe.skipIf(!browser)("the sample of the guide to popups, as its reader woul
     const page = await visit(options);
     const link = await page.getByRole("link").getAttribute("href");
     await page.goto(link ?? "");
+    const exchanging = page.waitForRequest("**/exchange");
     await signInAs(page, "user_good");
     if ("javaScriptEnabled" in options)
       await page.getByRole("button", { name: "Continue" }).click();
+    expect(fieldsOf(await exchanging)).toMatchObject({ iss: service.baseUrl });
     expect(await untilSaid(page, "The account is connected.")).toBe("The account is connected.");
   });
 

@@ -114,6 +114,36 @@ describe("what is told", () => {
     });
   });
 
+  test("of managers and positions is what the operator named, and nothing by itself", async () => {
+    const reply = Response.json([
+      person({
+        manager: { id: "m1", remote_id: "7", first_name: "Bo" } as Employee["manager"],
+        employment_history: [
+          {
+            job_title: "Baker",
+            effective_date: "2026-01-01",
+            group_id: "g1",
+            group_remote_id: "5",
+            group_name: "Bakery",
+            manager_id: "m1",
+            manager_remote_id: "7",
+          },
+        ],
+      }),
+    ]);
+    const tell = async (...told: Kind[]) => {
+      const { lines } = await ask(await serve({ reply, told }), "list_employees");
+      return lines.join("");
+    };
+    const work = await tell("work");
+    expect(work).toContain('"manager":{"id":"m1"},"employment_history":[{"job_title":"Baker"');
+    expect(work).not.toContain("remote_id");
+    const both = await tell("work", "names");
+    for (const id of ['"group_remote_id":"5"', '"manager_remote_id":"7"', '"first_name":"Bo"'])
+      expect(both).toContain(id);
+    expect(await tell("names", "contact")).not.toMatch(/manager|employment_history/);
+  });
+
   test("is no field that is newer than the server", async () => {
     const reply = Response.json([{ ...person({}), religion: "none", constructor: "x" }]);
     const { lines } = await ask(await serve({ reply }), "list_employees");

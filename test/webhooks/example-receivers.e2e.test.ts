@@ -9,6 +9,7 @@ import { request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { systemClock } from "../../src/platform/clock.ts";
+import { pour } from "../support/pour.ts";
 import { projectDir } from "../support/program-environment.ts";
 import { Receiver, type Received } from "../support/receiver.ts";
 import { freePort } from "../support/redis-server.ts";
@@ -266,6 +267,29 @@ describe.each(languages)("the example of a receiver in $name", (language) => {
     await delay(100);
     expect(await send(url, recorded.headers, recorded.bytes)).toBe(204);
   });
+
+  test.runIf(isThere)("answers 204 to an event, and goes on", async () => {
+    const recorded = await record();
+    const { url, printed } = await startReceiver({ name, command }, recorded.secret);
+    const bytes = Buffer.from(JSON.stringify({ type: "connection.healed", data: {} }));
+    const headers = { ...recorded.headers, "webhook-id": "01a1fd50-0000-7000-8000-000000000001" };
+    const event = { ...recorded, headers, bytes };
+    const signed = { ...headers, ...signAt(Date.now() / 1000, event) };
+    expect(await send(url, signed, bytes)).toBe(204);
+    expect(await send(url, recorded.headers, recorded.bytes)).toBe(204);
+    await untilTrue("it printed what it took", () => printed().length > 0);
+    expect(printed()).toHaveLength(1);
+  });
+
+  test.runIf(isThere).each(["Content-Length: 1000000000", "Transfer-Encoding: chunked"])(
+    "reads no body without an end: %s",
+    async (framing) => {
+      const recorded = await record();
+      const { url } = await startReceiver({ name, command }, recorded.secret);
+      expect(await pour(url, { framing })).toBeLessThan(100);
+      expect(await send(url, recorded.headers, recorded.bytes)).toBe(204);
+    },
+  );
 
   test.runIf(isThere)("refuses what was tampered with", async () => {
     const recorded = await record();

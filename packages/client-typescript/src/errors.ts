@@ -62,7 +62,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   captcha_challenge:
     "Your HR system asks for a captcha. Please sign in there, and then here again.",
   insufficient_permission:
-    "Your account may not see this data. Please ask for the right, or sign in with another account.",
+    "Your account may not see this data. Please ask for the right to it in your HR system.",
   forbidden: "The connection to your HR system was ended. Please connect it again.",
   insufficient_scope:
     "You have not allowed us to read this data. Please connect your HR system again.",
@@ -115,9 +115,10 @@ export class RollcallError extends Error {
     return sentences[this.code] ?? tellUs;
   }
 
-  /** Whether the end user has to sign in again, so that the same access token works on. */
+  /** Whether the end user has to sign in again, so that the same access token works on. A missing right ends none. */
   get asksForSignIn(): boolean {
-    return this.status === 401 && this.code !== "wrong_credentials";
+    const isOfSignIn = !["wrong_credentials", "insufficient_permission"].includes(this.code);
+    return this.status === 401 && isOfSignIn;
   }
 }
 

@@ -76,9 +76,9 @@ export interface OwnNames {
 export interface EventsOptions extends CallOptions {
   /** Where the last look ended: what `onPage` was told. From the oldest event of 30 days when left out or null. */
   after?: string | null | undefined;
-  /** How many events a request may bring: 1 to 1,000. */
+  /** How many events a request may bring: 1 to 1,000, and 1,000 when left out. */
   limit?: number | undefined;
-  /** Goes on for ever: waits for new events after the last one. */
+  /** Goes on for ever: waits for new events after the last one. Throws when none can be read for the whole deadline. */
   isFollowing?: boolean | undefined;
   /** Called when you have worked on all events of a page, with the `after` of the next. Store it. */
   onPage?: ((after: string) => unknown) | undefined;
@@ -92,6 +92,9 @@ interface EventPage {
 
 const tokensOfPage = 1_000;
 const deliveriesOfPage = 200;
+const eventsOfPage = 1_000;
+/** For a page of events. A follower has to wait through a rate limit, whose window is five minutes. */
+const eventsDeadlineSeconds = 600;
 const longestHoldSeconds = 30;
 const management = `/${apiVersion}/management`;
 
@@ -204,7 +207,8 @@ export class Rollcall {
 
   /** Changes the fields that it names. */
   async updateClient(update: ClientUpdate, options?: CallOptions): Promise<UpdatedClient> {
-    const isRepeatable = update.rotate_secret !== true;
+    // When the reply with a new secret was lost, a repetition with the old one is refused as wrong credentials.
+    const isRepeatable = update.rotate_secret !== true && update.client_secret === undefined;
     return await this.#manage("POST", "/client", { body: update, isRepeatable }, options);
   }
 
@@ -247,15 +251,13 @@ export class Rollcall {
 
   /** The events of 30 days, oldest first, page by page. */
   async *events(options: EventsOptions = {}): AsyncGenerator<RollcallEvent> {
-    const { limit, isFollowing = false, onPage, ...callOptions } = options;
+    const { limit = eventsOfPage, isFollowing = false, onPage, ...callOptions } = options;
     let after = options.after ?? undefined;
+    const holdSeconds = isFollowing ? longestHoldSeconds : 0;
     for (;;) {
-      const page = await this.#manage<EventPage>(
-        "GET",
-        "/events",
-        { query: { after, limit }, ...(isFollowing && { holdSeconds: longestHoldSeconds }) },
-        callOptions,
-      );
+      const query = { after, limit };
+      const call = { query, holdSeconds, deadlineSeconds: eventsDeadlineSeconds };
+      const page = await this.#manage<EventPage>("GET", "/events", call, callOptions);
       yield* page.events;
       ({ after } = page);
       await onPage?.(after);
@@ -301,6 +303,7 @@ export class Rollcall {
       body?: object | undefined;
       isRepeatable?: boolean;
       holdSeconds?: number;
+      deadlineSeconds?: number;
     },
     options?: CallOptions,
   ): Promise<Body> {

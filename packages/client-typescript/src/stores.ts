@@ -5,14 +5,12 @@ import type { SeenStore } from "./webhooks.ts";
 export function memorySeen(limit = 10_000): SeenStore {
   const ids = new Set<string>();
   return {
+    has: (id) => ids.has(id),
     add(id) {
-      if (ids.has(id)) return false;
       ids.add(id);
       const [oldest] = ids.values();
       if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
-      return true;
     },
-    delete: (id) => ids.delete(id),
   };
 }
 

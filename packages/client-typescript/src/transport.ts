@@ -29,7 +29,7 @@ export interface TransportOptions {
   url: string;
   /** None by default. A key begins with the id of the token, and holds no credential. */
   etags?: EtagStore | undefined;
-  /** For how long a call may take that does not say it: 120. */
+  /** For how long a call may take that does not say it: 120, and 600 for a page of events. */
   deadlineSeconds?: number | undefined;
   /** You hand events to `notify`: reads wait for them, also where the service says that it takes longer. */
   hasEvents?: boolean | undefined;
@@ -50,6 +50,8 @@ export interface Call {
   holdSeconds?: number | undefined;
   /** Under which key a copy of the reply is kept. */
   copyKey?: string | undefined;
+  /** For how long it may take where nobody says it: 120. */
+  deadlineSeconds?: number | undefined;
   /** The events that end a wait of the call. */
   wakesAt?: ((event: RollcallEvent) => boolean) | undefined;
 }
@@ -77,8 +79,8 @@ export class Transport {
 
   async call<Body>(call: Call, options: CallOptions = {}): Promise<Body> {
     const { hasEvents = false, etags } = this.#options;
-    const seconds =
-      options.deadlineSeconds ?? this.#options.deadlineSeconds ?? defaultDeadlineSeconds;
+    const { deadlineSeconds = this.#options.deadlineSeconds } = options;
+    const seconds = deadlineSeconds ?? call.deadlineSeconds ?? defaultDeadlineSeconds;
     const wakesAt = hasEvents ? call.wakesAt : undefined;
     const waiting = new Waiting({ seconds, signal: options.signal, wakesAt });
     this.#waiting.add(waiting);

@@ -10,12 +10,11 @@ export interface Message {
   body: Uint8Array | ArrayBuffer | string;
 }
 
-/** Remembers which webhooks have come, for all processes that receive them. */
+/** Remembers which webhooks were worked on, for all processes that receive them. */
 export interface SeenStore {
-  /** Adds an id. False when it is there already. It may be forgotten after 14 days. */
-  add(id: string): Promise<boolean> | boolean;
-  /** Takes an id away that was not worked on. */
-  delete(id: string): unknown;
+  has(id: string): Promise<boolean> | boolean;
+  /** Adds an id after the work, maybe one that is there already. It may be forgotten after 14 days. */
+  add(id: string): unknown;
 }
 
 export interface VerifyOptions {
@@ -63,8 +62,9 @@ export async function verifyWebhook(message: Message, options: VerifyOptions): P
 }
 
 /**
- * Receives a webhook once, and gives the status to answer: 401 when Rollcall did not send it, 204 when you have it.
- * Answer within 20 seconds: hand the work to a queue. When `take` throws, so does this, and the webhook comes again.
+ * Receives a webhook, and gives the status to answer: 401 when Rollcall did not send it, 204 when you have it. Answer
+ * within 20 seconds: hand the work to a queue. When `take` throws, so does this, and the webhook comes again. What was
+ * taken is not taken again, but by attempts that overlap and after a process ended within one: `take` has to bear it.
  */
 export async function receiveWebhook(
   message: Message,
@@ -76,13 +76,10 @@ export async function receiveWebhook(
     throw error;
   });
   if (!webhook) return 401;
-  if (!(await seen.add(webhook.id))) return 204;
-  try {
-    await take(webhook);
-  } catch (error) {
-    await seen.delete(webhook.id);
-    throw error;
-  }
+  if (await seen.has(webhook.id)) return 204;
+  await take(webhook);
+  // Not before: an attempt that is killed or too slow would have the next one answered as if its work were done.
+  await seen.add(webhook.id);
   return 204;
 }
 

@@ -1,6 +1,7 @@
 import type {
   Company,
   Employee,
+  EmploymentHistory,
   Group,
   Identity,
   Payrun,
@@ -30,7 +31,8 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 /** Said by every server: nothing of it is about one person but that there is one, under an id of ours. */
-type FieldRule = Kind | "always";
+type FieldRule = Kind | BothKinds | "always";
+type BothKinds = `${Kind} and ${Kind}`;
 
 /** The rule of each field, or of those of an object in it. A field that the API gets is missed by the compiler. */
 type Rules<Value> = { [Field in keyof Value]: RuleOf<ItemOf<Value[Field]>> };
@@ -48,6 +50,25 @@ const workLocation: Rules<WorkLocation> = {
   address: "contact",
 };
 
+// Whoever is named here is named as somebody's manager, which is of the work.
+const manager: Rules<NonNullable<Employee["manager"]>> = {
+  id: "work",
+  remote_id: "work and names",
+  first_name: "work and names",
+  last_name: "work and names",
+  work_email: "work and contact",
+};
+
+const position: Rules<EmploymentHistory> = {
+  job_title: "work",
+  effective_date: "work",
+  group_id: "work",
+  group_remote_id: "work and names",
+  group_name: "work",
+  manager_id: "work",
+  manager_remote_id: "work and names",
+};
+
 const employee: Rules<Employee> = {
   id: "always",
   employment_status: "always",
@@ -60,18 +81,12 @@ const employee: Rules<Employee> = {
   last_name: "names",
   display_full_name: "names",
   avatar: "names",
-  manager: {
-    id: "work",
-    remote_id: "names",
-    first_name: "names",
-    last_name: "names",
-    work_email: "contact",
-  },
+  manager,
   job_title: "work",
   start_date: "work",
   termination_date: "work",
   remote_created_at: "work",
-  employment_history: "work",
+  employment_history: position,
   work_email: "contact",
   personal_email: "contact",
   mobile_phone_number: "contact",
@@ -224,4 +239,4 @@ export function tellsSome(fieldRules: FieldRules, told: ReadonlySet<Kind>): bool
 }
 
 const isTold = (rule: FieldRule, told: ReadonlySet<Kind>): boolean =>
-  rule === "always" || told.has(rule);
+  rule === "always" || rule.split(" and ").every((kind) => told.has(kind as Kind));

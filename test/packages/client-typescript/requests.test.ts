@@ -85,6 +85,7 @@ const challenge = (error: string) => ({ "www-authenticate": `Bearer error="${err
 describe("an error", () => {
   test.each<[Answer, string, boolean]>([
     [of401("captcha_challenge"), "captcha_challenge", true],
+    [of401("insufficient_permission"), "insufficient_permission", false],
     [of401("reauthentication_required"), "reauthentication_required", true],
     [of401("reauthentication_required", challenge("invalid_token")), "wrong_credentials", false],
     [refused(403), "forbidden", false],

@@ -70,6 +70,20 @@ describe("a read waits for its data", () => {
     expect(times()).toEqual([0, 1, 5, 8, 10]);
   });
 
+  test("of events for ten minutes, so that a rate limit of five ends no follower", async () => {
+    const page = ready({ events: [], after: "c1", more: true });
+    const follow = (options = {}) => {
+      const answers = [page, refused(429, 280), page, refused(503, 590), page];
+      const { rollcall, asked } = standIn([...answers, refused(429, 601)], options);
+      return { ended: ending(rollcall.events({ isFollowing: true }).next()), asked };
+    };
+    const { ended, asked } = follow();
+    expect(await ended).toEqual({ code: "rate_limited", seconds: 870 });
+    expect(asked[0]?.path).toContain("limit=1000");
+    const { ended: shorter } = follow({ deadlineSeconds: 279 });
+    expect(await shorter).toEqual({ code: "rate_limited", seconds: 0 });
+  });
+
   test("until its deadline, which ends it with what stood in the way", async () => {
     const { connection, times } = standIn([pending(7)]);
     const read = connection.employees({}, { deadlineSeconds: 20 });
@@ -186,13 +200,14 @@ describe("an event that is handed in", () => {
 
 const counts = async (
   answers: readonly Answer[],
-  make: "advance" | "rename" | "rotate" | "disconnect",
+  make: "advance" | "rename" | "rotate" | "replace" | "disconnect",
 ) => {
   const { rollcall, connection, asked } = standIn(answers);
   const calls = {
     advance: () => rollcall.sandbox.advance("token-1"),
     rename: () => rollcall.updateClient({ name: "Acme" }),
     rotate: () => rollcall.updateClient({ rotate_secret: true }),
+    replace: () => rollcall.updateClient({ name: "Acme", client_secret: "rc_cs_new" }),
     disconnect: () => connection.disconnect(),
   };
   await ending(calls[make]());
@@ -201,7 +216,7 @@ const counts = async (
 
 describe("what is made again", () => {
   test("everything that was refused before it began", async () => {
-    for (const make of ["advance", "rename", "rotate", "disconnect"] as const)
+    for (const make of ["advance", "rename", "rotate", "replace", "disconnect"] as const)
       expect([make, await counts([refused(429, 1), ready({})], make)]).toEqual([make, 2]);
   });
 
@@ -213,6 +228,7 @@ describe("what is made again", () => {
     expect(await counts([answer, ready({})], "disconnect")).toBe(2);
     expect(await counts([answer, ready({})], "advance")).toBe(1);
     expect(await counts([answer, ready({})], "rotate")).toBe(1);
+    expect(await counts([answer, ready({})], "replace")).toBe(1);
   });
 
   test("a read while nothing answers, later each time, up to its deadline", async () => {

@@ -40,13 +40,13 @@ Webhook: TypeAlias = EmployeesChanged | EventReceived
 
 
 class Ids(Protocol):
-    """Remembers ids of webhooks for 14 days. In production a table of your database does."""
+    """Remembers for 14 days which webhooks were worked on. In production your database does."""
 
-    def add(self, webhook_id: str) -> bool:
-        """Whether the id is new. Two calls at once with the same id: one gets True."""
+    def has(self, webhook_id: str) -> bool:
+        """Whether the id was added."""
 
-    def remove(self, webhook_id: str) -> None:
-        """Forgets an id whose work failed, so that the next attempt is let through."""
+    def add(self, webhook_id: str) -> None:
+        """Adds an id whose work is done. It may be there already."""
 
 
 class MemoryIds:
@@ -57,38 +57,41 @@ class MemoryIds:
         self._ids: dict[str, None] = {}
         self._lock = threading.Lock()
 
-    def add(self, webhook_id: str) -> bool:
+    def has(self, webhook_id: str) -> bool:
         with self._lock:
-            if webhook_id in self._ids:
-                return False
+            return webhook_id in self._ids
+
+    def add(self, webhook_id: str) -> None:
+        with self._lock:
             self._ids[webhook_id] = None
             if len(self._ids) > self._max_ids:
                 del self._ids[next(iter(self._ids))]
-            return True
-
-    def remove(self, webhook_id: str) -> None:
-        with self._lock:
-            self._ids.pop(webhook_id, None)
 
 
 class WebhookReceiver:
-    """Checks what comes to your `webhook_uri` or `event_uri`, and lets each through once."""
+    """Checks what comes to your `webhook_uri` or `event_uri`, and lets through what is not done.
+
+    Two attempts that overlap are both let through: the work has to bear that.
+    """
 
     def __init__(self, secrets: str | Sequence[str], ids: Ids | None = None) -> None:
         self._secrets = secrets
         self._ids = ids or MemoryIds()
 
     def receive(self, body: bytes, headers: Mapping[str, str]) -> Webhook | None:
-        """The webhook, or None for one that came before: answer 204 to both.
+        """The webhook, or None for one that is done: answer 204 then.
 
         `body` is the bytes as they arrived. Raises `InvalidWebhookError`: answer 401.
         """
         webhook = verify_webhook(body, headers, self._secrets)
-        return webhook if self._ids.add(webhook.id) else None
+        return None if self._ids.has(webhook.id) else webhook
 
-    def forget(self, webhook: Webhook) -> None:
-        """Call it when your work on the webhook failed, and answer 500: it is sent again."""
-        self._ids.remove(webhook.id)
+    def done(self, webhook: Webhook) -> None:
+        """Call it when your work on the webhook is done, then answer 204.
+
+        When the work fails, answer 500 without it: the webhook is sent again.
+        """
+        self._ids.add(webhook.id)
 
 
 def verify_webhook(
