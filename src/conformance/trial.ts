@@ -203,7 +203,7 @@ export class Trial {
     const { cursor, since, fieldsOff = [] } = start;
     task.fieldsOff = fieldsOff;
     this.watch.since = since;
-    if (cursor) task.kept = { cursor, parts: [], pages: 0 };
+    if (cursor) task.kept = { cursor, limited: [], parts: [], pages: 0 };
     const limit = new PageLimit(resource);
     const { list, nulledFields, unknownFields, isSteady } = await readWhole(this.#host, task, {
       signal: AbortSignal.any([signal, this.#signal, limit.signal]),

@@ -11,6 +11,8 @@ export interface KeptPages {
   cursor: Cursor;
   /** Where changes go on after the whole read, if the adapter has said it. */
   since?: Cursor | undefined;
+  /** Fields that the pages up to here showed as hidden. */
+  limited: readonly string[];
   /** From `RecordList.pack`. */
   records: Uint8Array;
   pages: number;

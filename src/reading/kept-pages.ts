@@ -14,7 +14,7 @@ const sealedRecords = sealedBytes({ name: "read-records", owner });
 const sealedCursor = sealedJson({
   name: "read-cursor",
   owner,
-  schema: z.object({ cursor, since: cursor.optional() }),
+  schema: z.object({ cursor, since: cursor.optional(), limited: z.array(z.string()) }),
 });
 
 /**
@@ -55,6 +55,7 @@ export async function keepPages(
     sealedCursor: sealedCursor.seal(dataKey, own, {
       cursor: { ...pages.cursor },
       since: pages.since && { ...pages.since },
+      limited: [...pages.limited],
     }),
     sealedRecords: sealedRecords.seal(dataKey, own, Buffer.from(pages.records)),
     pages: pages.pages,

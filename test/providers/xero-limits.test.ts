@@ -129,10 +129,10 @@ class XeroStage {
       services: {
         quotas: this.#quotas(kill),
         renewSession: async (version) => await this.#renew(version),
-        keep: async ({ cursor, since: from, records, pages }) => {
+        keep: async ({ records, pages, ...end }) => {
           if (kill.signal.aborted) return;
           const { parts = [], pages: before = 0 } = this.kept ?? {};
-          this.kept = { cursor, since: from, parts: [...parts, records], pages: before + pages };
+          this.kept = { ...end, parts: [...parts, records], pages: before + pages };
         },
       },
     });

@@ -9,7 +9,9 @@ import { systemRandom } from "../../src/platform/random.ts";
 import type { ChangedPage, ProviderDefinition } from "../../src/providers/contract.ts";
 import { ProviderHost } from "../../src/providers/provider-host.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
+import type { KeptPages } from "../../src/reading/call-services.ts";
 import { readWhole, type ReadTask } from "../../src/reading/records/index.ts";
+import { unlimitedQuotas } from "../support/unlimited-quotas.ts";
 
 // What a read makes of ids that are none, of two records with one id, and of a list of those who are there still.
 
@@ -24,7 +26,10 @@ interface Person {
 let people: Person[] = [];
 let changed: ChangedPage<Person>[] = [];
 let fetches = 0;
+/** Gives people one by one, of whom the first ones hide a field, as far as so many. */
+let givesUntil: number | undefined;
 beforeEach(() => {
+  givesUntil = undefined;
   people = [];
   changed = [];
   fetches = 0;
@@ -45,7 +50,13 @@ const definition: ProviderDefinition = {
           async *fetch(context) {
             fetches += 1;
             context.continueFrom({ at: 1 });
-            yield people;
+            if (givesUntil === undefined) return yield people;
+            for (let at = Number(context.cursor?.["at"] ?? 0); at < people.length; at += 1) {
+              if (at === givesUntil) throw new kit.ProviderDown("it stopped");
+              if (at === 0) context.limited(["bank_account"]);
+              const isLast = at === people.length - 1;
+              yield isLast ? [people[at]!] : { records: [people[at]!], cursor: { at: at + 1 } };
+            }
           },
           async *changes(context) {
             context.continueFrom({ at: 2 });
@@ -84,7 +95,8 @@ const fingerprintKey = randomBytes(32);
 
 async function answer(
   resource: "employees" | "time-off-balances",
-  { since, stored }: Partial<Pick<ReadTask, "since" | "stored">> = {},
+  { since, stored, kept }: Partial<Pick<ReadTask, "since" | "stored" | "kept">> = {},
+  keep: (pages: KeptPages) => Promise<void> = async () => undefined,
 ) {
   const task: ReadTask = {
     clientId: "",
@@ -100,7 +112,7 @@ async function answer(
     stored,
     sessionVersion: 1,
     settings: {},
-    kept: undefined,
+    kept,
     since,
     bounds: { maxBytes: 1e6, maxListBytes: 1e6, maxRecords: 1e4, maxPageMs: 10_000 },
   };
@@ -108,6 +120,11 @@ async function answer(
     signal: new AbortController().signal,
     onPage: () => undefined,
     onSession: () => undefined,
+    services: {
+      quotas: unlimitedQuotas.of(),
+      renewSession: () => Promise.reject(new Error("no session ends here")),
+      keep,
+    },
   });
 }
 
@@ -208,4 +225,16 @@ describe("changes with those who are present", () => {
     expect(names).toEqual(["ada", "bo", "cy"]);
     expect(fetches).toBe(2);
   });
+});
+
+test("a read that goes on where it stopped knows what the pages before showed as hidden", async () => {
+  people = ["ada", "bo", "cy"].map((name) => ({ id: name, name }));
+  givesUntil = 1;
+  const pages: KeptPages[] = [];
+  const keep = async (more: KeptPages): Promise<void> => void pages.push(more);
+  await expect(answer("employees", {}, keep)).rejects.toThrow("it stopped");
+  const [{ records, count: _count, ...end }] = pages as [KeptPages];
+  givesUntil = Infinity;
+  const { answer: given, names } = await read("employees", { kept: { ...end, parts: [records] } });
+  expect([names, given.limited]).toEqual([["ada", "bo", "cy"], ["bank_account"]]);
 });

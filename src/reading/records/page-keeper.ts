@@ -1,5 +1,5 @@
-import type { Cursor, RequestQuotas } from "../../providers/index.ts";
-import type { ReadServices } from "../call-services.ts";
+import type { RequestQuotas } from "../../providers/index.ts";
+import type { KeptPages, ReadServices } from "../call-services.ts";
 
 /** The list whose records are kept. */
 interface KeptList {
@@ -13,13 +13,16 @@ const keepAfterMs = 1_000;
 /** Pages that cost so many requests of a quota are kept at once: to lose them would be to wait for them again. */
 const preciousDraws = 5;
 
+/** Where pages end that the read can go on behind. */
+export type PagesEnd = Omit<KeptPages, "records" | "count">;
+
 /** Keeps the pages of an unfinished read for its next run, as far as the adapter's cursors go. */
 export class PageKeeper {
   readonly #keep: ReadServices["keep"] | undefined;
   readonly #list: KeptList;
   #kept: number;
   /** Where the pages that are not kept yet end, and how many pages there are up to it. */
-  #end: { cursor: Cursor; since: Cursor | undefined; pages: number } | undefined;
+  #end: PagesEnd | undefined;
   #draws = 0;
   #timer: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
@@ -45,9 +48,9 @@ export class PageKeeper {
     };
   }
 
-  /** The read can go on after this many pages, and the changes after the whole read from `since`. */
-  note(cursor: Cursor, since: Cursor | undefined, pages: number): void {
-    this.#end = { cursor, since, pages };
+  /** `pages` are all until here. */
+  note(end: PagesEnd): void {
+    this.#end = end;
     this.#list.mark();
     if (this.#draws >= preciousDraws) {
       this.#draws = 0;
@@ -77,6 +80,6 @@ export class PageKeeper {
     this.#end = undefined;
     const pages = end.pages - this.#kept;
     this.#kept = end.pages;
-    await this.#keep({ cursor: end.cursor, since: end.since, pages, ...(await this.#list.pack()) });
+    await this.#keep({ ...end, pages, ...(await this.#list.pack()) });
   }
 }

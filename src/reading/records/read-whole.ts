@@ -73,6 +73,8 @@ export interface KeptReading {
   cursor: Cursor;
   /** Where changes go on after the whole read. */
   since?: Cursor | undefined;
+  /** Fields that these pages showed as hidden. */
+  limited: readonly string[];
   parts: readonly Uint8Array[];
   pages: number;
 }
@@ -184,7 +186,7 @@ class RunningRead<R extends Resource> {
     this.#rawPages = task.stored?.sourceMac && !task.kept && !task.since ? [] : undefined;
     this.#silence = new IdleLimit(task.firstAnswerMs ?? task.bounds.maxPageMs);
     this.#since = task.kept?.since;
-    this.#noteLimited(task.since?.limited ?? []);
+    this.#noteLimited(task.kept?.limited ?? task.since?.limited ?? []);
   }
 
   async run(): Promise<ReadAnswer> {
@@ -334,7 +336,10 @@ class RunningRead<R extends Resource> {
     await this.#hooks.onPage({ ...this.#progress }, this.#list.bytes + this.#rawBytes());
     for (const remoteId of page.removed ?? []) this.#removed.add(remoteId);
     if (page.present) this.#present = new Set([...(this.#present ?? []), ...page.present]);
-    if (page.cursor) this.#keeper.note(page.cursor, this.#since, this.#progress.pages);
+    const { cursor } = page;
+    const limited = [...this.#limited];
+    if (cursor)
+      this.#keeper.note({ cursor, since: this.#since, limited, pages: this.#progress.pages });
     await nextTurn();
   }
 
