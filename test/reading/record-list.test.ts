@@ -186,14 +186,16 @@ describe("what is filled of a list", () => {
   });
 });
 
+/** Its hours are longer than it is. */
+const longSheet = (remoteId: string, day: string): SourceRecord<"timesheets"> => ({
+  remote_id: remoteId,
+  employee_remote_id: "e1",
+  start_time: `${day}T09:02:00Z`,
+  end_time: `${day}T17:00:00Z`,
+  hours_worked: 8,
+});
+
 test("a shift that is shorter than its hours is in the range of its day alone, without its times", async () => {
-  const sheet = (remoteId: string, day: string): SourceRecord<"timesheets"> => ({
-    remote_id: remoteId,
-    employee_remote_id: "e1",
-    start_time: `${day}T09:02:00Z`,
-    end_time: `${day}T17:00:00Z`,
-    hours_worked: 8,
-  });
   const list = new RecordList<"timesheets">({
     ...keys,
     resource: "timesheets",
@@ -201,7 +203,7 @@ test("a shift that is shorter than its hours is in the range of its day alone, w
     asked: { range: { start: "2025-01-01", end: "2025-01-31" } },
     isCompared: true,
   });
-  await list.add([sheet("later", "2026-11-03"), sheet("inside", "2025-01-03")]);
+  await list.add([longSheet("later", "2026-11-03"), longSheet("inside", "2025-01-03")]);
   const { body, records } = await list.encode();
   expect(JSON.parse((await decompress(body)).toString())).toMatchObject([
     { remote_id: "inside", start_time: null, end_time: null, hours_worked: 8 },
