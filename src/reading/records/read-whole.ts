@@ -179,10 +179,8 @@ class RunningRead<R extends Resource> {
       isCompared: task.isCompared,
     });
     this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
-    this.#keeper = new PageKeeper(hooks.services, {
-      list: this.#list,
-      keptPages: task.kept?.pages ?? 0,
-    });
+    const keptPages = task.kept?.pages ?? 0;
+    this.#keeper = new PageKeeper(hooks.services, { list: this.#list, keptPages });
     this.#rawPages = task.stored?.sourceMac && !task.kept && !task.since ? [] : undefined;
     this.#silence = new IdleLimit(task.firstAnswerMs ?? task.bounds.maxPageMs);
     this.#since = task.kept?.since;
