@@ -56,7 +56,7 @@ function canonicalText(text: string): string {
 }
 
 /** Host and port alone: schemes and paths lead to the same accounts. */
-function canonicalAddress(typed: string): string {
+export function canonicalAddress(typed: string): string {
   const host = parseTypedAddress(typed)?.host;
   return host ? host.replace(/\.(?=:|$)/, "") : canonicalText(typed);
 }

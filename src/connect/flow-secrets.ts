@@ -22,7 +22,9 @@ const submission = z.union([
   z.strictObject({ answer: z.string() }),
 ]);
 
-/** An attempt that an older version sealed names no browser and no network. */
+const countedInHour = z.object({ hour: z.string(), at: z.iso.datetime() });
+
+/** An attempt that an older version sealed names no browser, no network and no address. */
 const attempt: z.ZodType<SignInAttempt> = z.object({
   account: z.string(),
   source: z.string(),
@@ -30,11 +32,12 @@ const attempt: z.ZodType<SignInAttempt> = z.object({
   network: z.array(z.string()).readonly().default([]),
   isOfLink: z.boolean().default(false),
   prober: z.string().default(""),
+  probed: z.string().default(""),
   counted: z
     .object({
-      hours: z.array(z.object({ hour: z.string(), at: z.iso.datetime() })).readonly(),
+      hours: z.array(countedInHour).readonly(),
       source: z.object({ source: z.string(), until: z.iso.datetime() }).optional(),
-      probe: z.object({ hour: z.string(), at: z.iso.datetime() }).exactOptional(),
+      probes: z.array(countedInHour).readonly().exactOptional(),
     })
     .exactOptional(),
 });

@@ -3,7 +3,7 @@ import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import type { AttemptedAccount } from "./attempt-account.ts";
+import { canonicalAddress, type AttemptedAccount } from "./attempt-account.ts";
 import type { Flow } from "./flow.ts";
 import * as store from "./throttle-store.ts";
 
@@ -21,8 +21,19 @@ export interface SignInAttempt {
   isOfLink: boolean;
   /** The /24 or /48 of the address, whatever the account and the provider. Empty for an attempt of an older version. */
   prober: string;
+  /** The address that is typed, as the network tries it. Empty for one that nobody looks at. */
+  probed: string;
   /** Once it is admitted. */
   counted?: CountedAttempt;
+}
+
+interface AttemptedFrom {
+  address: string;
+  network: string;
+  browser: string | undefined;
+  isOfLink: boolean;
+  /** Of the system, where somebody looks what is there. */
+  typedAddress?: string;
 }
 
 /** Where an admitted attempt counts as refused, until it is withdrawn. */
@@ -30,8 +41,8 @@ interface CountedAttempt {
   hours: readonly store.CountedInHour[];
   /** Undefined for an attempt that does not have to wait for others. */
   source?: store.CountedAtSource | undefined;
-  /** Among the addresses that its network tries. */
-  probe?: store.CountedInHour;
+  /** Its address, and that among those which its network tries. */
+  probes?: readonly store.CountedInHour[];
 }
 
 export type Admission =
@@ -82,7 +93,8 @@ export const tooManyAddresses =
  * source get slower with every refusal after the third, up to a minute.
  *
  * Where the address of the system is typed, a network may try twenty addresses an hour at which there is none: nobody
- * looks for servers and ports through the service.
+ * looks for servers and ports through the service. Colleagues who come again to the address of a system that is away
+ * try one.
  */
 export class SignInThrottle {
   readonly #dependencies: SignInThrottleDependencies;
@@ -94,7 +106,7 @@ export class SignInThrottle {
   identify(
     provider: string,
     { name, shared }: AttemptedAccount,
-    from: { address: string; network: string; browser: string | undefined; isOfLink: boolean },
+    from: AttemptedFrom,
   ): SignInAttempt {
     const { keyring } = this.#dependencies;
     const digest = (keyId: string, ...what: unknown[]): string =>
@@ -109,18 +121,23 @@ export class SignInThrottle {
       browser: known("browser", from.browser),
       network: known("network", from.network),
       isOfLink: from.isOfLink,
-      prober: this.#nameProber(from.network),
+      ...this.#nameProbe(from.network, from.typedAddress ?? ""),
     };
   }
 
   /** For a look at an address, without an account. */
-  identifyProbe(network: string): SignInAttempt {
-    const prober = this.#nameProber(network);
-    return { account: "", source: "", browser: [], network: [], isOfLink: false, prober };
+  identifyProbe(network: string, typedAddress: string): SignInAttempt {
+    const probe = this.#nameProbe(network, typedAddress);
+    return { account: "", source: "", browser: [], network: [], isOfLink: false, ...probe };
   }
 
-  #nameProber(network: string): string {
-    return network === "" ? "" : this.#dependencies.keyring.pseudonym(`prober ${network}`);
+  #nameProbe(network: string, typedAddress: string): Pick<SignInAttempt, "prober" | "probed"> {
+    if (network === "" || typedAddress === "") return { prober: "", probed: "" };
+    const { keyring } = this.#dependencies;
+    return {
+      prober: keyring.pseudonym(`prober ${network}`),
+      probed: keyring.pseudonym(`probed ${network} ${canonicalAddress(typedAddress)}`),
+    };
   }
 
   /**
@@ -154,7 +171,8 @@ export class SignInThrottle {
 
   /** The system was found at the address. */
   async withdrawProbe({ counted }: SignInAttempt): Promise<void> {
-    if (counted?.probe) await store.uncountInHour(this.#dependencies.pool, counted.probe);
+    for (const probe of counted?.probes ?? [])
+      await store.uncountInHour(this.#dependencies.pool, probe);
   }
 
   /** The attempt ended without a refusal. */
@@ -185,19 +203,31 @@ export class SignInThrottle {
     attempt: SignInAttempt,
     flow: ThrottledFlow,
   ): Promise<Decision> {
-    const hour = hourOf("probes", attempt.prober);
-    const probe = await store.countInHour(tx, hour, mostProbes);
-    if (!probe) return { admission: { kind: "refused", isOfNetwork: true } };
+    const probes = await this.#countProbe(tx, attempt);
+    if (!probes) return { admission: { kind: "refused", isOfNetwork: true } };
     if (attempt.account === "")
-      return { admission: { kind: "admitted", counted: { hours: [], probe } } };
+      return { admission: { kind: "admitted", counted: { hours: [], probes } } };
     const decided = await this.#admitAttempt(tx, attempt, flow);
     const { admission } = decided;
     if (admission.kind !== "admitted") {
-      await store.uncountInHour(tx, probe);
+      for (const probe of probes) await store.uncountInHour(tx, probe);
       return decided;
     }
-    const counted = { hours: [], ...admission.counted, probe };
+    const counted = { hours: [], ...admission.counted, probes };
     return { ...decided, admission: { ...admission, counted } };
+  }
+
+  /** An address that the network has tried within the hour counts no more. Undefined when the hour has no room. */
+  async #countProbe(
+    tx: Transaction,
+    { prober, probed }: SignInAttempt,
+  ): Promise<readonly store.CountedInHour[] | undefined> {
+    const ofAddress = await store.countInHour(tx, hourOf("probed", probed), 1);
+    if (!ofAddress) return [];
+    const ofNetwork = await store.countInHour(tx, hourOf("probes", prober), mostProbes);
+    if (ofNetwork) return [ofAddress, ofNetwork];
+    await store.uncountInHour(tx, ofAddress);
+    return undefined;
   }
 
   async #admitAttempt(

@@ -31,7 +31,8 @@ export async function submitAddress(
     flowSecrets.prefill.open(key, flow) ?? (await findPreviousPrefill({ connect }, flow));
   const own = mode.fields.filter(({ name }) => name === field);
   const typed = pickValues(own, posted);
-  const prefill = { formValues: { ...kept?.formValues, [field]: typed[field] ?? "" } };
+  const typedAddress = typed[field] ?? "";
+  const prefill = { formValues: { ...kept?.formValues, [field]: typedAddress } };
   const refused = await checkForm(dependencies, flow, typed, { only: new Set([field]) });
   if ("refusal" in refused) {
     const { refusal, ...told } = refused;
@@ -42,9 +43,9 @@ export async function submitAddress(
     });
     return;
   }
-  const attempt = signInThrottle.identifyProbe(from.site);
+  const attempt = signInThrottle.identifyProbe(from.site, typedAddress);
   await beginSignIn(dependencies, flow, {
-    submission: flowSecrets.submission.seal(key, flow, { typedAddress: typed[field] ?? "" }),
+    submission: flowSecrets.submission.seal(key, flow, { typedAddress }),
     prefill: flowSecrets.prefill.seal(key, flow, { ...prefill, attempt }),
     challenge: null,
     shareKeys: makeShareKeys(keyring, own, typed, from.network),

@@ -71,6 +71,7 @@ export async function submitForm(
       // A whole /48 or /24 is known at an account, not one of its networks.
       network: from.site,
       isOfLink: await isLinkFor(dependencies, flow, checked),
+      ...(mode.origin?.isProbed && { typedAddress: formValues[mode.origin.field] ?? "" }),
     });
   await beginSignIn(dependencies, flow, {
     submission: flowSecrets.submission.seal(key, flow, { formValues }),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { carried, headingOf } from "../support/connect-visitor.ts";
+import { carried, headingOf, problemOf } from "../support/connect-visitor.ts";
 import { redirectUri } from "../support/harness.ts";
 import { startHostileProgram } from "../support/vendors/vendor-program.ts";
 import {
@@ -65,7 +65,11 @@ async function signInOnce(
     const last = await untilAnswered(stage, form.visitor, sent);
     const code = last.left === undefined ? undefined : new Map(carried(last)).get("code");
     return code === undefined
-      ? { what: "sign-in form", status: last.status, message: headingOf(last) }
+      ? {
+          what: "sign-in form",
+          status: last.status,
+          message: `${headingOf(last)}: ${problemOf(last)}`,
+        }
       : { what: "sign-in", status: 200, code };
   } catch (error) {
     // The process that answered has gone.

@@ -318,6 +318,14 @@ describe("a network that tries addresses", () => {
     expect(await errorAt(spell(22))).toBe(absent);
   });
 
+  test("tries one while colleagues come again to a system that is away", async () => {
+    const away = await closedPort();
+    for (let index = 0; index < 22; index += 1) expect(await errorAt(away)).toBe(inside);
+    for (let index = 1; index < 20; index += 1) expect(await errorAt(spell(index))).toBe(absent);
+    expect(await errorAt(spell(20))).toBe(tooMany);
+    expect(await errorAt(away)).toBe(inside);
+  });
+
   test("may sign in to what it finds as often as accounts allow", async () => {
     for (let index = 0; index < 22; index += 1)
       await send({

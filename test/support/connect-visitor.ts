@@ -192,6 +192,13 @@ export function headingOf(page: Pick<Seen, "html">): string {
   return plain(/<h1>(.*?)<\/h1>/s.exec(page.html)?.[1] ?? "");
 }
 
+/** What the page says is wrong, at a field or above the form. Empty when it says nothing. */
+export function problemOf(page: Pick<Seen, "html">): string {
+  return plain(
+    /(?:class="error"|role="alert")[^>]*>(.*?)<\/(?:p|div)>/s.exec(page.html)?.[1] ?? "",
+  );
+}
+
 /** The text of the page, without its frame. */
 export function textOf(page: Pick<Seen, "html">): string {
   return plain(/<main>(.*?)<\/main>/s.exec(page.html)?.[1] ?? "");
