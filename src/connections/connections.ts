@@ -61,6 +61,8 @@ export interface ConnectionObserver {
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
 
+type SavedAs = { version?: number; db?: Queryable };
+
 /** The linked accounts of end users. A provider's session is sealed under the connection's own data key. */
 export class Connections {
   readonly #dependencies: ConnectionsDependencies;
@@ -269,10 +271,10 @@ export class Connections {
   async saveSession(
     { id, dataKey, sessionVersion }: Connection,
     session: NumberedSession["session"],
-    version = sessionVersion,
+    { version = sessionVersion, db = this.#dependencies.pool }: SavedAs = {},
   ): Promise<void> {
     const sealed = sealedSession.seal(dataKey, { connectionId: id }, session);
-    await store.replaceSession(this.#dependencies.pool, id, { version, sealedSession: sealed });
+    await store.replaceSession(db, id, { version, sealedSession: sealed });
   }
 
   /** See `renewSession`. */

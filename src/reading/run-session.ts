@@ -35,7 +35,7 @@ export class RunSession {
     const { connections } = this.#dependencies;
     const version = this.#version;
     this.#saved = this.#saved.then(() =>
-      connections.saveSession(this.#connection, replacement, version),
+      connections.saveSession(this.#connection, replacement, { version }),
     );
     this.#saved.catch(() => undefined);
   }

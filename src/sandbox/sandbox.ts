@@ -98,15 +98,13 @@ export class Sandbox {
 
   /** The next read finds one employee added, one removed and two updated. */
   async advance(connection: Connection): Promise<void> {
-    await this.#change(connection, "advance", sandboxControls.advance(connection.session));
+    await this.#change(connection, "advance", sandboxControls.advance);
   }
 
   /** Reads fail with this code until the end user signs in again. */
   async fail(connection: Connection, code: AuthErrorCode): Promise<void> {
-    await this.#change(
-      connection,
-      `fail with ${code}`,
-      sandboxControls.fail(connection.session, code),
+    await this.#change(connection, `fail with ${code}`, (session) =>
+      sandboxControls.fail(session, code),
     );
   }
 
@@ -133,8 +131,9 @@ export class Sandbox {
 
   /** The lists take the place of those of the scenario. */
   async setRecords(connection: Connection, lists: SetLists): Promise<void> {
-    const session = sandboxControls.setRecords(connection.session, lists);
-    await this.#change(connection, "set records", session);
+    await this.#change(connection, "set records", (session) =>
+      sandboxControls.setRecords(session, lists),
+    );
   }
 
   /** Throws InvalidRequest for a connection that is not polled. */
@@ -175,13 +174,25 @@ export class Sandbox {
   }
 
   async #change(
-    connection: Connection,
+    { tokenId }: Connection,
     change: string,
-    session: Connection["session"],
+    changed: (session: Session) => Session,
   ): Promise<void> {
     const { connections, pool } = this.#dependencies;
-    await connections.saveSession(connection, session);
-    await transaction(pool, (tx) => this.#settleChange(tx, connection, change));
+    await transaction(pool, async (tx) => {
+      const connection = await this.#lock(tx, tokenId);
+      await connections.saveSession(connection, changed(connection.session), { db: tx });
+      await this.#settleChange(tx, connection, change);
+    });
+  }
+
+  /** The connection as changes before this one left it. Others wait until the transaction ends. */
+  async #lock(tx: Transaction, tokenId: TokenId): Promise<Connection> {
+    const { connect, connections } = this.#dependencies;
+    const isThere = await connect.lockConnection(tx, tokenId);
+    const connection = isThere ? await connections.loadByToken(tokenId, tx) : undefined;
+    if (connection) return connection;
+    throw new NotFound(tokenId, "There is no sandbox connection with this token.");
   }
 
   /** What was stored before the change is served no more. */
@@ -206,8 +217,7 @@ export class Sandbox {
     const request = { provider, mode, scopes, previousSession: session };
     const signIn = await this.#signIn(request, user);
     await transaction(pool, async (tx) => {
-      if (!(await connect.lockConnection(tx, tokenId)))
-        throw new NotFound(tokenId, "There is no sandbox connection with this token.");
+      await this.#lock(tx, tokenId);
       await connect.reauthenticate(tx, tokenId, signIn);
       await this.#settleChange(tx, connection, change);
     });

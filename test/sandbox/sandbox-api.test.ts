@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHarness, type Harness } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
+import { countLockWaits } from "../support/lock-waits.ts";
 import { Receiver } from "../support/receiver.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { runWebhookJobs } from "../support/webhook-harness.ts";
 
 const base = "/2023-03-01/management/sandbox/connections";
@@ -105,6 +107,19 @@ describe("POST connections", () => {
 });
 
 describe("what is done to a connection", () => {
+  test("advance: each of two that come at once is an hour", async () => {
+    const { token } = await connect();
+    const other = await harness.services.pool.connect();
+    await other.query("begin");
+    await other.query("select from connections where token_id = $1 for update", [token]);
+    const advanced = Promise.all([post(`/${token}/advance`), post(`/${token}/advance`)]);
+    await untilTrue("both wait", async () => (await countLockWaits(harness.database)) === 2);
+    await other.query("commit");
+    other.release();
+    await advanced;
+    expect((await get(`/${token}`)).body).toMatchObject({ hour: 2 });
+  });
+
   test("advance: the next read finds one added, one removed and two updated", async () => {
     const { token, access_token: bearer } = await connect();
     const before = (await readAll(bearer)).body as { id: string }[];
