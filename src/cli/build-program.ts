@@ -52,10 +52,6 @@ const groups: Readonly<Record<string, Group>> = {
     description: "the simulated provider",
     load: async () => (await import("./sandbox-commands.ts")).addSandboxCommands,
   },
-  trigger: {
-    description: "let something happen at a client's own sandbox connection, over the API",
-    load: async () => (await import("./trigger-command.ts")).describeTriggerCommand,
-  },
   audit: {
     description: "the record of changes to clients, secrets, tokens, connections and keys",
     load: async () => (await import("./audit-commands.ts")).addAuditCommands,

@@ -3,7 +3,6 @@ import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { isJson, reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
-import { hostedService, parseUrl, withService, type ServiceOptions } from "./hosted-service.ts";
 import { printLine } from "./output.ts";
 import type { EmployeesBody, ReceivedWebhook } from "./receive-webhooks.ts";
 
@@ -16,32 +15,25 @@ interface ListenOptions {
   port: string;
   count?: string;
   body?: boolean;
-  forwardTo?: string;
 }
 
 const listenExample = `
 Example, in local mode:
   $ rollcall webhook listen --port 4000
-  $ rollcall client update --webhook-uri http://127.0.0.1:4000/
-
-Example, for the sandbox connections of a client of a hosted service; in local mode, of the demo client:
-  $ export ROLLCALL_URL=https://api.example.com ROLLCALL_CLIENT_ID=… ROLLCALL_CLIENT_SECRET=…
-  $ rollcall webhook listen --forward-to http://127.0.0.1:3000/webhooks`;
+  $ rollcall client update --webhook-uri http://127.0.0.1:4000/`;
 
 function addListenCommand(webhook: Command): void {
-  withService(webhook.command("listen"))
+  webhook
+    .command("listen")
     .description("receive webhooks on this machine, verify and print them")
+    .option("--client <client_id>", "whose webhooks")
     .option("--port <port>", "port on 127.0.0.1", "4000")
     .option("--count <count>", "end after so many")
     .option("--body", "print the whole body, which is personal data")
-    .option("--forward-to <url>", "post the webhooks of a hosted service's sandbox there instead")
     .addHelpText("after", listenExample)
-    .action(async (options: ListenOptions & ServiceOptions, command: Command) => {
-      const { forwardTo } = options;
-      await reportFailure(command, () =>
-        forwardTo === undefined ? listen(options, command) : forward(options, forwardTo, command),
-      );
-    });
+    .action((options: ListenOptions, command: Command) =>
+      reportFailure(command, () => listen(options, command)),
+    );
 }
 
 async function listen(options: ListenOptions, command: Command): Promise<void> {
@@ -58,27 +50,6 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     throw new CommandFailure(`port ${port} is in use; choose another with --port`, "port_in_use");
   }
-}
-
-async function forward(
-  options: ListenOptions & ServiceOptions,
-  forwardTo: string,
-  command: Command,
-): Promise<void> {
-  const { count } = parseNumbers(options);
-  const to = parseUrl("--forward-to", forwardTo);
-  const { forwardWebhooks } = await import("./forward-webhooks.ts");
-  await forwardWebhooks({
-    service: await hostedService(options),
-    to,
-    count,
-    onForwarded: ({ id, token, event, status, ...counts }) =>
-      printLine(
-        isJson(command)
-          ? JSON.stringify({ id, token, event, status, ...counts })
-          : `${id}  token ${token}  ${event ?? formatCounts(counts)}  answered ${status ?? "nothing"}`,
-      ),
-  });
 }
 
 type Counts = Record<"added" | "removed" | "updated", number>;

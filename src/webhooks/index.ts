@@ -6,7 +6,7 @@ export type { DeliveryAttempt } from "./attempt-store.ts";
 export type { Delivery } from "./delivery-store.ts";
 export type { FailingReceiver } from "./receiver-lists.ts";
 export type { WebhookWays } from "./send-webhook.ts";
-export { signedEventHeaders, signedHeaders } from "./sign.ts";
+export { signedHeaders } from "./sign.ts";
 export { Webhooks } from "./webhooks.ts";
 export { eventWebhooks } from "./event-descriptions.ts";
 export { employeesWebhook } from "./webhook-description.ts";

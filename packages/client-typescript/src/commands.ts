@@ -93,6 +93,7 @@ function connect(env: Surroundings["env"]): Pick<Called, "rollcall" | "secret"> 
   const { ROLLCALL_URL: url, ROLLCALL_CLIENT_ID: clientId, ROLLCALL_CLIENT_SECRET: secret } = env;
   if (!url || !clientId || !secret)
     throw new UsageError("Set ROLLCALL_URL, ROLLCALL_CLIENT_ID and ROLLCALL_CLIENT_SECRET.");
+  if (!isHttp(url)) throw new UsageError("ROLLCALL_URL is no http address.");
   return { rollcall: new Rollcall({ url, clientId, clientSecret: secret }), secret };
 }
 
@@ -145,7 +146,7 @@ async function readRecords(file: string): Promise<SandboxRecords> {
 
 async function forward({ rollcall, secret, options, surroundings }: Called): Promise<void> {
   const to = options["forward-to"] ?? refuse("listen needs --forward-to.");
-  if (!URL.canParse(to) || !/^https?:/.test(to)) refuse("--forward-to is no http address.");
+  if (!isHttp(to)) refuse("--forward-to is no http address.");
   await listen({
     rollcall,
     secret,
@@ -156,6 +157,10 @@ async function forward({ rollcall, secret, options, surroundings }: Called): Pro
     note: surroundings.note,
     onForwarded: (forwarded: Forwarded) => surroundings.print(JSON.stringify(forwarded)),
   });
+}
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text);
 }
 
 function readNumber(name: string, text: string | undefined, otherwise: number): number {

@@ -349,12 +349,18 @@ test("the command says what it lacks, and what the service refuses", async () =>
   expect(await main(["trigger", "--wrong"], surroundings)).toBe(2);
   expect(await main(["listen", "--forward-to", "nowhere"], surroundings)).toBe(2);
   expect(await main(["trigger", "connect"], { ...surroundings, env: {} })).toBe(2);
+  const elsewhere = { ...surroundings, env: { ...env, ROLLCALL_URL: "rollcall.example" } };
+  expect(await main(["trigger", "connect"], elsewhere)).toBe(2);
+  const away = { ...surroundings, env: { ...env, ROLLCALL_URL: "http://127.0.0.1:9" } };
+  expect(await main(["trigger", "connect"], away)).toBe(1);
   expect(await main(["trigger", "connect", "--scenario", "nobody"], surroundings)).toBe(1);
   expect(notes.map((note) => note.split("\n")[0])).toEqual([
     "trigger advance needs --token.",
     expect.stringContaining("--wrong"),
     "--forward-to is no http address.",
     "Set ROLLCALL_URL, ROLLCALL_CLIENT_ID and ROLLCALL_CLIENT_SECRET.",
+    "ROLLCALL_URL is no http address.",
+    "http://127.0.0.1:9 gave no reply",
     expect.stringMatching(/^Rollcall answered 400: /),
   ]);
 });
