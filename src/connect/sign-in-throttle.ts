@@ -77,8 +77,9 @@ const mostInHour = 20;
 const mostOfLink = 3;
 /** An hour's attempts of all links that one client made: at one account, or to sign in again for one token. */
 const mostOfLinks = 60;
-/** Addresses without a system that one network tries in an hour. */
+/** Addresses without a system that one network tries in an hour, and how often each of them. */
 const mostProbes = 20;
+const mostTriesOfOne = 200;
 
 /** What is said at the field of the address then. It is translated as the sentences of adapters are. */
 export const tooManyAddresses =
@@ -94,7 +95,7 @@ export const tooManyAddresses =
  *
  * Where the address of the system is typed, a network may try twenty addresses an hour at which there is none: nobody
  * looks for servers and ports through the service. Colleagues who come again to the address of a system that is away
- * try one.
+ * try one, two hundred times.
  */
 export class SignInThrottle {
   readonly #dependencies: SignInThrottleDependencies;
@@ -217,13 +218,14 @@ export class SignInThrottle {
     return { ...decided, admission: { ...admission, counted } };
   }
 
-  /** An address that the network has tried within the hour counts no more. Undefined when the hour has no room. */
+  /** An address counts once for the network, however often it is tried. Undefined when an hour has no room. */
   async #countProbe(
     tx: Transaction,
     { prober, probed }: SignInAttempt,
   ): Promise<readonly store.CountedInHour[] | undefined> {
-    const ofAddress = await store.countInHour(tx, hourOf("probed", probed), 1);
-    if (!ofAddress) return [];
+    const ofAddress = await store.countInHour(tx, hourOf("probed", probed), mostTriesOfOne);
+    if (!ofAddress) return undefined;
+    if (ofAddress.attempts > 1) return [ofAddress];
     const ofNetwork = await store.countInHour(tx, hourOf("probes", prober), mostProbes);
     if (ofNetwork) return [ofAddress, ofNetwork];
     await store.uncountInHour(tx, ofAddress);

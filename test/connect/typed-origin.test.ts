@@ -326,6 +326,19 @@ describe("a network that tries addresses", () => {
     expect(await errorAt(away)).toBe(inside);
   });
 
+  test("tries one of them two hundred times", async () => {
+    const away = await closedPort();
+    expect(await errorAt(away)).toBe(inside);
+    const tries = async (most: number) =>
+      await harness.database.query(
+        `update sign_in_hours set attempts = array(select service_now() from generate_series(1, ${most}))`,
+      );
+    await tries(199);
+    expect(await errorAt(away)).toBe(inside);
+    await tries(200);
+    expect(await errorAt(away)).toBe(tooMany);
+  });
+
   test("may sign in to what it finds as often as accounts allow", async () => {
     for (let index = 0; index < 22; index += 1)
       await send({
