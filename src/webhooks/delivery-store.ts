@@ -80,6 +80,7 @@ export function createDeliveryTable(pool: Pool): LeaseTable<ClaimedDelivery> {
       { limit: mostSlow, where: "is_slow" },
     ],
     order: "due_at",
+    kinds: ["origin_key", "is_slow"],
     set: "is_requested = false",
     columns: `${columns}, run, sealed_body as "sealedBody", is_slow as "isSlow", traceparent`,
   });

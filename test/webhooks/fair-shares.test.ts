@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { PoolClient, QueryConfig } from "pg";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
 import { deleteQueueEntries } from "../support/queue-entries.ts";
 import { answers, type Answer } from "../support/receiver.ts";
@@ -71,6 +72,28 @@ const clientsClaimed = async (most: number): Promise<string[]> => {
   return claimed;
 };
 
+/** How many blocks Postgres looks at for a claim that finds no place. */
+async function blocksOfClaim(): Promise<number> {
+  const { pool } = harness.services;
+  const statements: QueryConfig[] = [];
+  const note = (client: PoolClient): void => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      statements.push(args[0] as QueryConfig);
+      return query(...args);
+    }) as typeof client.query;
+  };
+  pool.on("acquire", note);
+  expect(await clientsClaimed(1)).toEqual([]);
+  pool.off("acquire", note);
+  const { text, values } = statements.find((statement) => statement.text?.includes("turns"))!;
+  const { rows } = await pool.query<{ "QUERY PLAN": { Plan: Record<string, number> }[] }>(
+    `explain (analyze, buffers, format json) ${text}`,
+    values,
+  );
+  return rows[0]?.["QUERY PLAN"][0]?.Plan["Shared Hit Blocks"] ?? Infinity;
+}
+
 /** Every attempt times out after a moment: what waits for as long as an attempt may take waits for a part of it. */
 function hurry(): void {
   const { setTimeout } = globalThis;
@@ -112,6 +135,18 @@ describe("webhooks of one client to a receiver that hangs", () => {
     const count = ({ client }: Company): number =>
       claimed.filter((clientId) => clientId === client.clientId).length;
     expect([count(slow!), count(quick!), claimed.length]).toEqual([4, 3, 7]);
+  });
+
+  test("cost a claim of another client's no more, however many they are", async () => {
+    const [slow] = await changedCompanies(1, hanging.url);
+    await changedCompanies(1, receiver.url);
+    for (const each of [hanging, receiver]) each.answer = answers.status(500);
+    await harness.pollNextHour();
+    harness.clock.advance(60);
+    await multiplyDeliveries(slow!, 5_000);
+    await harness.database.query("analyze deliveries");
+    expect(await clientsClaimed(6)).toHaveLength(5);
+    expect(await blocksOfClaim()).toBeLessThan(500);
   });
 
   test("share the four places of an address with those of other clients there", async () => {

@@ -41,6 +41,12 @@ export interface LeaseTableOptions {
   shares: readonly Share[];
   /** Which of the rows of one turn is first. */
   order: string;
+  /**
+   * The columns that shares look at besides `fairBy`, of which the rows of one turn have a few different values. Each of
+   * them is looked up by itself, so that those of a full share cost one look-up, however many rows wait there. They
+   * are in an index between `fairBy` and `order`, which is one column then.
+   */
+  kinds?: readonly string[];
   /** What a claim sets besides the lease. */
   set?: string;
   /** The columns that a claim returns, with id and run. */
@@ -146,8 +152,11 @@ function claimStatement(options: LeaseTableOptions, lastTurn: string): Sql {
   const nextValue = (after: Sql): Sql =>
     sql`(select ${fairBy} from ${table} where lease_until is null and due_at <= service_now() and ${fairBy} > ${after}
        order by ${fairBy} limit 1)`;
-  const mayRun = shares.map((share, index) =>
-    shareCondition(share, { index, fairBy: options.fairBy, conditions }),
+  const mayRun = joinSql(
+    shares.map((share, index) =>
+      shareCondition(share, { index, fairBy: options.fairBy, conditions }),
+    ),
+    "\n           ",
   );
   return sql`with recursive live as materialized (
        select ${sqlText([...counted, ...flags].join(", "))} from ${table} where lease_until is not null
@@ -158,15 +167,44 @@ function claimStatement(options: LeaseTableOptions, lastTurn: string): Sql {
        from turns where turns.lap = 0 or turns.value <= ${{ lastTurn }}
      ), chosen as (
        select next.id as chosen_id, turns.value as turn from turns cross join lateral (
-         select r.id from ${table} r where r.${fairBy} = turns.value and r.lease_until is null and r.due_at <= service_now()
-           ${joinSql(mayRun, "\n           ")}
-         order by ${sqlText(options.order)} limit 1 for update of r skip locked
+         ${options.kinds ? firstOfKinds(options, options.kinds, mayRun) : firstOfTurn(options, mayRun)}
        ) next limit 1
      )
      update ${table} t set lease_until = service_now() + make_interval(secs => ${{ leaseSeconds }}), run = t.run + 1
        ${sqlText(set === undefined ? "" : `, ${set}`)}
      from chosen where t.id = chosen_id
      returning turn, ${sqlText(options.columns)}`;
+}
+
+function firstOfTurn({ table, fairBy, order }: LeaseTableOptions, mayRun: Sql): Sql {
+  return sql`select r.id from ${sqlText(table)} r
+         where r.${sqlText(fairBy)} = turns.value and r.lease_until is null and r.due_at <= service_now() ${mayRun}
+         order by ${sqlText(order)} limit 1 for update of r skip locked`;
+}
+
+/** The first row of each kind that may run is locked, and the first of them taken. */
+function firstOfKinds(
+  { fairBy, order, ...options }: LeaseTableOptions,
+  kinds: readonly string[],
+  mayRun: Sql,
+): Sql {
+  const table = sqlText(options.table);
+  const columns = sqlText(kinds.join(", "));
+  const open = sqlText(`${fairBy} = turns.value and lease_until is null and due_at is not null`);
+  const isOfKind = sqlText(kinds.map((column) => `head.${column} = r.${column}`).join(" and "));
+  const before = sqlText(kinds.map((column) => `before.${column}`).join(", "));
+  return sql`with recursive kinds as (
+           (select ${columns} from ${table} where ${open} order by ${columns} limit 1)
+           union all
+           select next.* from kinds before cross join lateral (
+             select ${columns} from ${table} where ${open} and (${columns}) > (${before}) order by ${columns} limit 1) next
+         )
+         select first.id from kinds r cross join lateral (
+           select id, ${sqlText(order)} from ${table} head
+           where ${open} and due_at <= service_now() and ${isOfKind}
+           order by ${sqlText(order)} limit 1 for update of head skip locked
+         ) first where true ${mayRun}
+         order by ${sqlText(order)} limit 1`;
 }
 
 function shareCondition(
