@@ -79,9 +79,13 @@ export class ProviderRegistry {
     return adapter !== undefined && adapter.origin === undefined;
   }
 
-  /** Each provider with its own limit of what may run at once. */
-  limits(): { name: string; concurrency: number | undefined }[] {
-    return this.list().map(({ name, limits }) => ({ name, concurrency: limits.concurrency }));
+  /** Each provider with its own limit of what may run at once, and whether end users type where it answers. */
+  limits(): { name: string; concurrency: number | undefined; hasTypedAddress: boolean }[] {
+    return this.list().map(({ name, limits: { concurrency }, modes }) => ({
+      name,
+      concurrency,
+      hasTypedAddress: Object.values(modes).some((mode) => mode.origin !== undefined),
+    }));
   }
 
   /**

@@ -27,6 +27,8 @@ export const columns = `id, connection_id as "connectionId", client_id as "clien
 
 const mostPerClient = 16;
 const mostPerOrigin = 4;
+/** All clients meet at the one address of a vendor, whose quotas count for each account. A client has 16 of these. */
+const mostPerVendor = 32;
 /** This many deaths, and the read runs in a child process of its own. */
 export const deathsUntilAlone = 2;
 const mostAlonePerClient = 1;
@@ -42,14 +44,23 @@ function partOf(places: number): number {
   return Math.max(1, Math.floor((places * 3) / 4));
 }
 
-/** The leases of reads: a share for each client, each address, and each provider that has a limit. */
+export interface ProviderLimit {
+  name: string;
+  /** Of the reads at once, by the adapter. */
+  concurrency: number | undefined;
+  /** Each customer's system is by itself, at an address that is typed. */
+  hasTypedAddress: boolean;
+}
+
+/** The leases of reads: a share for each client, each address that is typed, and each provider that has a limit. */
 export function createReadTable(
   pool: Pool,
-  providerLimits: readonly { name: string; concurrency: number | undefined }[],
+  providerLimits: readonly ProviderLimit[],
 ): LeaseTable<ClaimedRead> {
-  const limits = providerLimits.flatMap(({ name, concurrency }) =>
-    concurrency === undefined ? [] : [[name, concurrency] as const],
-  );
+  const limits = providerLimits.flatMap(({ name, concurrency, hasTypedAddress }) => {
+    const most = concurrency ?? (hasTypedAddress ? undefined : mostPerVendor);
+    return most === undefined ? [] : [[name, most] as const];
+  });
   const limitsPerClient = limits.map(([name, most]) => [name, partOf(most)] as const);
   return new LeaseTable<ClaimedRead>({
     pool,

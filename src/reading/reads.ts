@@ -39,7 +39,7 @@ import { traceRead } from "./trace-read.ts";
 export interface ReadsDependencies extends Omit<RunReadDependencies, "observers" | "wake"> {
   queue: JobQueue;
   listener: Listener;
-  providerLimits: readonly { name: string; concurrency: number | undefined }[];
+  providerLimits: readonly store.ProviderLimit[];
   /** Providers whose data are invented. */
   simulated: readonly string[];
 }
@@ -91,7 +91,7 @@ export class Reads {
     const now = clock.now();
     const traceparent = currentTraceparent();
     const asked = { resource, parameters, storedAfter, isAwaited, now };
-    const request = { ...toRequest(connection, asked), traceparent };
+    const request = { ...this.#toRequest(connection, asked), traceparent };
     const { inTheWay, requested } =
       parameters === ""
         ? { requested: await requestRead(pool, request, priority) }
@@ -127,7 +127,7 @@ export class Reads {
     const { pool, clock } = this.#dependencies;
     const now = clock.now();
     const requests = wanted.map(({ connection, storedAfter, secondsPerRequest }) => ({
-      ...toRequest(connection, { resource, parameters, storedAfter, isAwaited: false, now }),
+      ...this.#toRequest(connection, { resource, parameters, storedAfter, isAwaited: false, now }),
       secondsPerRequest,
     }));
     const begun = await requestReads(pool, requests, priority);
@@ -302,6 +302,23 @@ export class Reads {
     );
   }
 
+  #toRequest(
+    { id: connectionId, clientId, provider, mode, signedInAt, ...connection }: ConnectionSummary,
+    {
+      now,
+      ...wanted
+    }: Pick<ReadRequest, "resource" | "parameters" | "storedAfter" | "isAwaited"> & {
+      now: Date;
+    },
+  ): Omit<ReadRequest, "traceparent"> {
+    const id = uuidv7({ msecs: now.getTime() });
+    const isTyped = this.#dependencies.providerLimits.some(
+      ({ name, hasTypedAddress }) => name === provider && hasTypedAddress,
+    );
+    const originKey = isTyped ? connection.originKey : "";
+    return { ...wanted, id, connectionId, clientId, provider, mode, originKey, signedInAt };
+  }
+
   /** Nobody waits for the queue. When it is away, a worker finds the read within seconds. */
   async #wake({ id }: Pick<Read, "id">, afterSeconds?: number): Promise<void> {
     await this.#dependencies.queue.enqueue(readQueue, { readId: id }, afterSeconds);
@@ -314,17 +331,4 @@ function isLess(
   { priority, isAwaited }: { priority: Priority; isAwaited: boolean },
 ): boolean {
   return read.priority > priorities[priority] || (isAwaited && !read.isAwaited);
-}
-
-function toRequest(
-  { id: connectionId, clientId, provider, mode, originKey, signedInAt }: ConnectionSummary,
-  {
-    now,
-    ...wanted
-  }: Pick<ReadRequest, "resource" | "parameters" | "storedAfter" | "isAwaited"> & {
-    now: Date;
-  },
-): Omit<ReadRequest, "traceparent"> {
-  const id = uuidv7({ msecs: now.getTime() });
-  return { ...wanted, id, connectionId, clientId, provider, mode, originKey, signedInAt };
 }

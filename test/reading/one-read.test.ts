@@ -138,6 +138,34 @@ describe("places", () => {
     await wide.finish();
     expect(hanging).toBe(30);
   });
+
+  test("at the one address of a vendor, where all clients meet, are more than at one that somebody typed", async () => {
+    const first = await harness.connectCompany(people(1));
+    const gate = new Gate();
+    const others = [];
+    for (let index = 0; index < 12; index += 1)
+      others.push(await harness.connectCompany(people(1), { client: first }));
+    const neighbour = await harness.connectCompany(people(1));
+    await harness.database.query("update connections set origin_key = 'of the vendor'");
+    let hanging = 0;
+    for (const company of others) {
+      company.onFetch = async () => {
+        hanging += 1;
+        await gate.pass();
+      };
+      await get(company.token);
+    }
+    await get(neighbour.token);
+    const wide = await createWideWork();
+    await untilTrue("12 reads hang", async () => hanging === 12);
+    await untilTrue(
+      "the neighbour has its data",
+      async () => (await get(neighbour.token)).status === 200,
+    );
+    expect(hanging).toBe(12);
+    gate.open();
+    await wide.finish();
+  });
 });
 
 async function createWideWork(): Promise<{ finish(): Promise<void> }> {
