@@ -108,8 +108,8 @@ export async function createHttpApp({
   app.decorateRequest("logIds");
   takeEveryMethod(app, rawReplies);
 
-  if (traced.tracing.isOn) traceRequests(app, traced);
   openRequests.watch(app);
+  if (traced.tracing.isOn) traceRequests(app, traced);
   drainOnClose(app, { openRequests, isProxied: trustProxy.length > 0 });
   if (server)
     app.addHook("preClose", (done) => {

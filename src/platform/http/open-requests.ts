@@ -5,15 +5,27 @@ import type { FastifyInstance } from "fastify";
 /** The limit for a caller that takes no bytes. Node gives a socket with queued bytes this time once more. */
 const idleWhileSendingMs = 6_000;
 
-/** Knows the open requests of each socket. Closes the socket of a caller that does not take its answer. */
+/**
+ * The requests of one socket that may wait for their answers. Node reads on while they wait for Postgres or Redis, so that
+ * a few megabytes of short requests would take all memory before the first of them is counted.
+ */
+const mostWaiting = 64;
+
+/** Knows the open requests of each socket. Closes that of a caller that does not take its answers, or asks on and on. */
 export class OpenRequests {
   readonly #waiting = new WeakMap<Socket, Set<IncomingMessage>>();
   readonly #sending = new WeakMap<Socket, Set<IncomingMessage>>();
   readonly #whenAnswered = new WeakMap<Socket, () => void>();
 
   watch(app: FastifyInstance): void {
-    app.addHook("onRequest", ({ raw }, _reply, done) => {
-      requestsOf(this.#waiting, raw.socket).add(raw);
+    app.addHook("onRequest", ({ raw }, reply, done) => {
+      const waiting = requestsOf(this.#waiting, raw.socket);
+      if (waiting.size >= mostWaiting) {
+        reply.hijack();
+        raw.socket.destroy();
+        return;
+      }
+      waiting.add(raw);
       done();
     });
     app.addHook("onSend", ({ raw }, _reply, _payload, done) => {
