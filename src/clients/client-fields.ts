@@ -79,11 +79,13 @@ const fieldsOff = z
 
 const eventTypeList = z
   .array(eventType)
+  .max(eventType.options.length)
   .min(1, { error: "names no type; null means all of them" })
   .refine(isDistinct, { error: "names a type twice" });
 
 const pollResourceList = z
   .array(pollableResource)
+  .max(pollableResource.options.length)
   .refine(isDistinct, { error: "names a resource twice" });
 
 /** The schemas of a client's fields, by their names on the wire. */

@@ -17,6 +17,7 @@ export const newConnection = z
     scopes: z
       .array(scope)
       .min(1)
+      .max(scope.options.length)
       .optional()
       .describe("What the token gives access to; without it, all scopes of the mode"),
   })

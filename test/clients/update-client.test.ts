@@ -566,6 +566,15 @@ describe("413 and 415", () => {
     expect(reply.status).toBe(413);
   });
 
+  test.each(["event_types", "poll_resources"])(
+    "a list that is longer than %s can be is refused in a sentence, not in one for each of its values",
+    async (name) => {
+      const reply = await update(await harness.createClient(), { [name]: Array(90_000).fill(1) });
+      expect(reply.status).toBe(400);
+      expect(reply.bytes.length).toBeLessThan(500);
+    },
+  );
+
   test("only JSON is taken", async () => {
     const { client, secret } = await harness.createClient();
     for (const [type, body] of [

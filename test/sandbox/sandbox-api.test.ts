@@ -98,6 +98,11 @@ describe("POST connections", () => {
     ],
     ["of scopes of the other mode", { mode: "official", scopes: [employees] }, "scopes: "],
     ["of no scopes", { scopes: [] }, "scopes: "],
+    [
+      "of more scopes than there are",
+      { scopes: Array(100).fill("x") },
+      "scopes: has to have at most",
+    ],
     ["of an unknown field", { name: "x" }, "name"],
   ])("400 %s", async (_, json, says) => {
     const reply = await post("", json);
