@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openBatches } from "../../src/platform/log.ts";
+import { createLog, openBatches } from "../../src/platform/log.ts";
 import { untilTrue } from "../support/until-true.ts";
 
-test("a log that has nothing to tell does nothing, and a line is written soon", async () => {
+type Done = (error: Error) => void;
+
+function openFile(): { file: string; descriptor: number } {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-log-"));
   const file = join(folder, "log");
   const descriptor = openSync(file, "w");
@@ -14,6 +16,11 @@ test("a log that has nothing to tell does nothing, and a line is written soon", 
     closeSync(descriptor);
     rmSync(folder, { recursive: true });
   });
+  return { file, descriptor };
+}
+
+test("a log that has nothing to tell does nothing, and a line is written soon", async () => {
+  const { file, descriptor } = openFile();
   const write = vi.spyOn(fs, "write");
   const writes = () => write.mock.calls.filter(([to]) => to === descriptor).length;
   const log = openBatches(descriptor);
@@ -24,4 +31,35 @@ test("a log that has nothing to tell does nothing, and a line is written soon", 
   await untilTrue("the lines are written", () => readFileSync(file, "utf8") === "one\ntwo\n");
   await delay(250);
   expect(writes()).toBe(1);
+});
+
+test("a disk that is full for a moment ends nothing, and what waited is written", async () => {
+  const { file, descriptor } = openFile();
+  const write = vi.spyOn(fs, "write");
+  onTestFinished(() => write.mockRestore());
+  write.mockImplementationOnce(((...args: unknown[]) =>
+    (args.at(-1) as Done)(Object.assign(new Error("full"), { code: "ENOSPC" }))) as never);
+  const log = openBatches(descriptor);
+  log.write("one\n");
+  await untilTrue("it was tried", () => write.mock.calls.length > 0);
+  log.write("two\n");
+  await untilTrue("it is tried again", () => readFileSync(file, "utf8") === "one\n");
+  log.write("three\n");
+  await untilTrue("all is written", () => readFileSync(file, "utf8") === "one\ntwo\nthree\n");
+});
+
+test("a line without words of its own does not get those of its error", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
+  log.error(new Error("quotes Ada"));
+  log.error({ err: new Error("quotes Ada") });
+  log.info({ count: 1 });
+  log.info("some words");
+  expect(lines.join("")).not.toContain("Ada");
+  expect(lines.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual([
+    "an error",
+    "an error",
+    undefined,
+    "some words",
+  ]);
 });
