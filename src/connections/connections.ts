@@ -37,9 +37,10 @@ import {
   type RemovedConnection,
 } from "./removal.ts";
 import { areKnown, rightsOfResource, type ResourceRights } from "./rights.ts";
-import { connectionKey, sealedIdentity, sealedSession, type SignIn } from "./sealed-sign-in.ts";
+import { connectionKey, sealedIdentity, type SignIn } from "./sealed-sign-in.ts";
 import { removeUnclaimed } from "./remove-unclaimed.ts";
-import { renewSession, type NumberedSession } from "./renew-session.ts";
+import { saveSession } from "./save-session.ts";
+import { renewSession } from "./renew-session.ts";
 import { findSession, forgetPreviousSession } from "./session-store.ts";
 import * as store from "./store.ts";
 
@@ -60,8 +61,6 @@ export interface ConnectionObserver {
   onRefused(tx: Queryable, connection: ObservedConnection): Promise<void>;
   onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
-
-type SavedAs = { version?: number; db?: Queryable };
 
 /** The linked accounts of end users. A provider's session is sealed under the connection's own data key. */
 export class Connections {
@@ -267,14 +266,13 @@ export class Connections {
     return isOther || !areKnown(connection, resource, rights);
   }
 
-  /** Stores what became of the session with this number. */
+  /** See `saveSession`. */
   async saveSession(
-    { id, dataKey, sessionVersion }: Connection,
-    session: NumberedSession["session"],
-    { version = sessionVersion, db = this.#dependencies.pool }: SavedAs = {},
+    connection: Connection,
+    session: Parameters<typeof saveSession>[2],
+    as?: Parameters<typeof saveSession>[3],
   ): Promise<void> {
-    const sealed = sealedSession.seal(dataKey, { connectionId: id }, session);
-    await store.replaceSession(db, id, { version, sealedSession: sealed });
+    await saveSession(this.#dependencies, connection, session, as);
   }
 
   /** See `renewSession`. */

@@ -1,9 +1,9 @@
 import type { AuthErrorCode } from "../model/index.ts";
 import type { SteadyClock } from "../platform/clock.ts";
-import { isDatabaseUnavailable, type Listener, type Pool } from "../platform/db/index.ts";
-import { retry } from "../platform/retry/index.ts";
+import type { Listener, Pool } from "../platform/db/index.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { Connection } from "./connection.ts";
+import { untilStored } from "./save-session.ts";
 import { sealedSession } from "./sealed-sign-in.ts";
 import * as store from "./session-store.ts";
 
@@ -38,8 +38,6 @@ interface RenewRequest {
 /** Asking the provider and storing its answer take less together. When their process dies, another one tries after it. */
 const leaseSeconds = 60;
 const askWithinMs = 20_000;
-const saveWithinMs = 35_000;
-const saveAgainMs = 500;
 const lookEveryMs = 500;
 
 /**
@@ -107,20 +105,13 @@ async function refreshClaimed(
   return isSaved ? { session, version: version + 1 } : undefined;
 }
 
-/** The provider may take the session before it no more: while the database is away, this one is stored again. */
 async function saveRefreshed(
   { pool, clock }: RenewDependencies,
   { id, dataKey, signInCount }: Connection,
   { session, version }: NumberedSession,
 ): Promise<boolean> {
   const sealed = sealedSession.seal(dataKey, { connectionId: id }, session);
-  const startedMs = clock.elapsedMs();
-  const findPause = (error: unknown): number | undefined =>
-    isDatabaseUnavailable(error) && clock.elapsedMs() - startedMs < saveWithinMs
-      ? saveAgainMs
-      : undefined;
-  return await retry(
-    () => store.saveRefreshed(pool, { id, version, signInCount, sealedSession: sealed }),
-    { findPause, clock },
+  return await untilStored(clock, () =>
+    store.saveRefreshed(pool, { id, version, signInCount, sealedSession: sealed }),
   );
 }

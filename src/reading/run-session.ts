@@ -34,9 +34,8 @@ export class RunSession {
   save(replacement: Session): void {
     const { connections } = this.#dependencies;
     const version = this.#version;
-    this.#saved = this.#saved.then(() =>
-      connections.saveSession(this.#connection, replacement, { version }),
-    );
+    const save = () => connections.saveSession(this.#connection, replacement, { version });
+    this.#saved = this.#saved.then(save, save);
     this.#saved.catch(() => undefined);
   }
 

@@ -181,7 +181,7 @@ export class Sandbox {
     const { connections, pool } = this.#dependencies;
     await transaction(pool, async (tx) => {
       const connection = await this.#lock(tx, tokenId);
-      await connections.saveSession(connection, changed(connection.session), { db: tx });
+      await connections.saveSession(connection, changed(connection.session), { tx });
       await this.#settleChange(tx, connection, change);
     });
   }

@@ -46,18 +46,19 @@ async function connectEnded() {
 const load = async (tokenId: string): Promise<Connection> =>
   (await harness.services.connections.loadByToken(tokenId))!;
 
-/** What stores a refreshed session ends so often, as when the server shuts down. */
-async function failToStore(times: number): Promise<void> {
+/** What stores a session ends so often, as when the server shuts down. */
+async function failToStore(times: number, column = "session_version"): Promise<void> {
   await harness.database.query(`
+    drop sequence if exists failures;
     create sequence failures;
-    create function fail_at_first() returns trigger language plpgsql as $$
+    create or replace function fail_at_first() returns trigger language plpgsql as $$
     begin
       if nextval('failures') <= ${times} then
         raise exception 'terminating connection' using errcode = '57P01';
       end if;
       return new;
     end $$;
-    create trigger fails before update of session_version on connections for each row
+    create trigger fails before update of ${column} on connections for each row
       execute function fail_at_first()`);
 }
 
@@ -66,6 +67,17 @@ test("a refreshed session is stored, though the database was away when it came",
   await failToStore(4);
   expect((await fetchData(harness, token, company)).status).toBe(200);
   expect(vendor.counts()).toMatchObject({ refreshes: 1, refusedRefreshes: 0 });
+  await harness.database.query("drop trigger fails on connections");
+});
+
+test("a session that a read replaced is stored, though the database was away when it came", async () => {
+  const formValues = { username: "user_limited", password: "any" };
+  const { token, tokenId } = await harness.connect({ formValues });
+  await failToStore(4, "sealed_session");
+  const before = await load(tokenId);
+  await harness.http.get(company, { bearer: token });
+  await harness.drain();
+  expect((await load(tokenId)).session).not.toEqual(before.session);
   await harness.database.query("drop trigger fails on connections");
 });
 
