@@ -307,6 +307,13 @@ describe("time off", () => {
     });
   });
 
+  test("of two hundred years takes a request for each year in which there can be any", async () => {
+    const found = await read("time-off-entries", { start: "1900-01-01", end: "2100-12-31" });
+    expect(found).toHaveLength(entries.length);
+    // From 2000 to 2028, and one of the sign-in.
+    expect(countRequests()["/timeoff/whosout"]).toBe(29 + 1);
+  });
+
   test("that has not begun, and has no end yet, is its first day", async () => {
     const first = { startDate: "2026-04-06", endDate: null };
     fake.company.outs.push({ ...fake.company.outs[5], ...first, requestId: 9_020 });
@@ -404,6 +411,27 @@ describe("working times", () => {
     expect(await read("timesheets", { start: "2026-01-31", end: "2026-01-31" })).toMatchObject([
       { remote_id: "7", start_time: "2026-01-31T23:15:00Z" },
     ]);
+  });
+
+  test("of two hundred years are asked for on those days on which there can be any", async () => {
+    await trial.signIn();
+    fake.requests.length = 0;
+    const found = await read("timesheets", { start: "1900-01-01", end: "2100-12-31" });
+    expect(found).toHaveLength(times.length);
+    const days = fake.requests
+      .filter(({ path }) => path === "/attendance/entries/search")
+      .map(({ body }) => (JSON.parse(body) as { filters: { values: string[] }[] }).filters)
+      .map(([, from, to]) => [from?.values[0], to?.values[0]]);
+    expect([days[0]?.[0], days.at(-1)?.[1]]).toEqual(["2015-01-01", "2026-04-16"]);
+    // 4,124 days.
+    expect(days).toHaveLength(134);
+  });
+
+  test("of days that are still far away are none", async () => {
+    await trial.signIn();
+    fake.requests.length = 0;
+    expect(await read("timesheets", { start: "2090-01-01", end: "2100-12-31" })).toEqual([]);
+    expect(countRequests()["/attendance/entries/search"]).toBeUndefined();
   });
 
   test("of a company without the module are not there", async () => {

@@ -1,7 +1,7 @@
 import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type DateRange, type ReadContext } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import { addDays, countWeekdays, inParts } from "../kit/days.ts";
+import { addDays, countWeekdays, inParts, withinRange } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { lookup } from "../kit/lookup.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
@@ -80,6 +80,15 @@ export async function readOut(client: RestClient, { start, end }: DateRange): Pr
   return recordsAt("outs")(await client.get(outPath, { ...ofModule, query }));
 }
 
+/** Leave of an earlier system may have been brought along, and some is agreed long before. */
+const firstDay = "2000-01-01";
+const daysAhead = 731;
+
+/** The part of a range of which Bob can have anything. */
+function withinUse(range: DateRange, today: string): DateRange {
+  return withinRange(range, { start: firstDay, end: addDays(today, daysAhead) });
+}
+
 type Wire = Readonly<Record<string, unknown>>;
 
 /** The ids of those who are away for the whole of a day, from one request for everybody. */
@@ -115,7 +124,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     const today = utcDay(context.clock.now());
     const { last, replaced } = await readChanges(client, addDays(today, -daysOfChanges));
     const found = new Map<string, Wire>();
-    for (const part of inParts(range, "years"))
+    for (const part of inParts(withinUse(range, today), "years"))
       for (const one of await readOut(client, part)) found.set(idOf(one), one);
     for (const [id, change] of last) {
       const isAgreed = request.read(change, "changeType") === "approved" && !replaced.has(id);
