@@ -345,12 +345,33 @@ describe("time off", () => {
     ["of an hour", { type: "hours", hoursOnDate: 3, date: "2026-03-16" }],
     ["of hours of each day", { dailyHours: 2 }],
     ["of a half day", { dayPortion: "morning" }],
+    ["of a part of each day", { type: "percentageOnRange", percentageOfDay: 50 }],
+    ["of other hours on each day", { type: "differentDayDurations" }],
+    ["from an hour to another one", { type: "specificHoursDayDurations" }],
+    ["from other hours to others on each day", { type: "DifferentSpecificHoursDayDurations" }],
     ["that waits", { status: "Pending" }],
     ["that begins at noon", { startDate: "2026-03-16", startPortion: "afternoon" }],
     ["that ends at noon", { endDate: "2026-03-16", endPortion: "morning" }],
   ])("%s leaves somebody active", async (_what, more) => {
     Object.assign(fake.company.outs[0] ?? {}, more);
     expect((await person(2))?.["employment_status"]).toBe("active");
+  });
+
+  test.each([
+    ["of days", {}],
+    ["whose type is not told", { type: undefined }],
+    ["of the whole of each day", { type: "percentageOnRange", percentageOfDay: 100 }],
+  ])("%s is leave", async (_what, more) => {
+    Object.assign(fake.company.outs[0] ?? {}, more);
+    expect((await person(2))?.["employment_status"]).toBe("leave");
+  });
+
+  test("of a part of each day counts that part where nothing is told to be deducted", async () => {
+    const more = { type: "percentageOnRange", percentageOfDay: 30, totalCost: null };
+    Object.assign(fake.company.outs[0] ?? {}, more);
+    // Seven days from Monday to Friday.
+    const found = await read("time-off-entries", year);
+    expect(byId(found, "9001")).toMatchObject({ amount: 2.1, unit: "days" });
   });
 
   test("has a balance of each person who has not left, and each type that they have", async () => {

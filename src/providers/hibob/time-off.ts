@@ -25,6 +25,9 @@ const request = defineSource({
   endDate: day,
   /** Of a request of hours on one day. */
   date: day,
+  isOfWholeDays: called("type", oneOf({ days: true, openEnded: true }, { otherwise: false })),
+  /** Of each day, of a request of percents. */
+  percentageOfDay: number,
   startPortion: text,
   endPortion: text,
   dayPortion: text,
@@ -64,7 +67,8 @@ const entryFields = defineFields("time-off-entries", request, {
   policy_name: "policyTypeDisplayName",
   policy_type: "kind",
 }).says({
-  amount: "what is deducted; without it the hours, or the days from Monday to Friday",
+  amount:
+    "what is deducted; without it the hours, or the days from Monday to Friday, by their percentage",
   unit: "the unit of what is deducted, or of the policy; without it hours where hours are told",
 });
 
@@ -101,13 +105,17 @@ export async function readAway(client: RestClient, today: string): Promise<Reado
 type Request = Parts<(typeof request)["shape"]>;
 const isPart = (portion: string | null): boolean => portion !== null && portion !== "all_day";
 
+const wholeDay = 100;
+
+/** Of most types of requests each day is cut, and often nothing but the type says so. */
 function isWholeDay(one: Request, today: string): boolean {
+  const isOfParts = one.isOfWholeDays === false && one.percentageOfDay !== wholeDay;
   const isOfHours = one.hoursOnDate !== null || one.dailyHours !== null;
   const isCut =
     isPart(one.dayPortion) ||
     (one.startDate === today && isPart(one.startPortion)) ||
     (one.endDate === today && isPart(one.endPortion));
-  return one.status === "approved" && !isOfHours && !isCut;
+  return one.status === "approved" && !isOfParts && !isOfHours && !isCut;
 }
 
 /** One that has no end yet is counted up to today, and its first day at least. */
@@ -115,6 +123,8 @@ function countDays({ startDate, endDate, ...one }: Request, today: string): numb
   if (startDate === null) return 1;
   const days = countWeekdays(startDate, endDate ?? (startDate > today ? startDate : today));
   if (isPart(one.dayPortion)) return days / 2;
+  if (one.percentageOfDay !== null)
+    return Number(((days * one.percentageOfDay) / wholeDay).toFixed(4));
   return days - [one.startPortion, one.endPortion].filter(isPart).length / 2;
 }
 
