@@ -328,6 +328,28 @@ describe("time off", () => {
   });
 
   test.each([
+    [{ forbidden: ["/timeoff/policy-types"] }, ["amount", "unit"]],
+    [{ missing: ["/timeoff/policy-types"] }, ["amount", "unit"]],
+    [{}, []],
+  ])("without the unit of its policy is counted, and limited, with %j", async (rights, limited) => {
+    Object.assign(fake, rights);
+    const week = { startDate: "2026-02-09", endDate: "2026-02-13", policyTypeDisplayName: "Gone" };
+    Object.assign(fake.company.outs[7] ?? {}, { ...week, totalCost: 40 });
+    const own = { ...fake.company.outs[7], requestId: 9_021, totalCost: 20 };
+    fake.company.outs.push({ ...own, type: "differentDayDurations" });
+    const found = await read("time-off-entries", year);
+    expect(byId(found, "9008")).toMatchObject({ amount: 5, unit: "days" });
+    expect(byId(found, "9021")).toMatchObject({ amount: 20, unit: "hours" });
+    expect([...trial.watch.limited].toSorted()).toEqual(limited);
+  });
+
+  test("is limited by no unit that no leave needs", async () => {
+    fake.forbidden = ["/timeoff/policy-types"];
+    await read("time-off-entries", { start: "2026-03-03", end: "2026-03-03" });
+    expect(trial.watch.limited).toEqual([]);
+  });
+
+  test.each([
     // One without an end goes on.
     ["2026-03-20", "2026-03-20", ["9001", "9006"]],
     ["2026-03-12", "2026-03-12", ["9001", "9006"]],

@@ -26,6 +26,19 @@ const request = defineSource({
   /** Of a request of hours on one day. */
   date: day,
   isOfWholeDays: called("type", oneOf({ days: true, openEnded: true }, { otherwise: false })),
+  isOfHours: called(
+    "type",
+    oneOf(
+      {
+        hours: true,
+        hoursOnRange: true,
+        differentDayDurations: true,
+        specificHoursDayDurations: true,
+        differentSpecificHoursDayDurations: true,
+      },
+      { otherwise: false },
+    ),
+  ),
   /** Of each day, of a request of percents. */
   percentageOfDay: number,
   startPortion: text,
@@ -44,32 +57,61 @@ const request = defineSource({
   policyUnit: unit,
 });
 
+/** What is deducted, where it is known in which unit; else what is counted. */
+const measured = <Name extends "amount" | "unit">(name: Name) =>
+  request.from(
+    [
+      "totalCost",
+      "durationUnit",
+      "policyUnit",
+      "isOfHours",
+      "hoursOnDate",
+      "minutes",
+      "dailyHours",
+      "days",
+    ],
+    (...[cost, told, ofPolicy, isOfHours, hours, minutes, daily, days]) => {
+      const counted = countTime({ hours, minutes, daily, days: days ?? 1 });
+      // The hours of each day are not told of every type.
+      const isUncounted = isOfHours && counted.unit === "days";
+      const known = told ?? ofPolicy ?? (isUncounted ? "hours" : null);
+      return (cost === null || known === null ? counted : { amount: cost, unit: known })[name];
+    },
+  );
+
+interface Counted {
+  hours: number | null;
+  minutes: number | null;
+  /** Of each day. */
+  daily: number | null;
+  days: number;
+}
+interface Measured {
+  amount: number;
+  unit: "days" | "hours";
+}
+
+function countTime({ hours, minutes, daily, days }: Counted): Measured {
+  if (hours !== null) return { amount: hours + (minutes ?? 0) / minutesOfHour, unit: "hours" };
+  if (daily !== null) return { amount: daily * days, unit: "hours" };
+  return { amount: days, unit: "days" };
+}
+
 const entryFields = defineFields("time-off-entries", request, {
   remote_id: "requestId",
   employee_remote_id: "employeeId",
   start_date: request.first("startDate", "date"),
   end_date: request.first("endDate", "date"),
-  amount: request.from(
-    ["totalCost", "hoursOnDate", "minutes", "dailyHours", "days"],
-    (cost, hours, minutes, daily, days) =>
-      cost ??
-      (hours === null ? (daily ?? 1) * (days ?? 1) : hours + (minutes ?? 0) / minutesOfHour),
-  ),
-  unit: request.from(
-    ["totalCost", "durationUnit", "policyUnit", "hoursOnDate", "dailyHours"],
-    (cost, told, ofPolicy, hours, daily) => {
-      const counted = hours === null && daily === null ? "days" : "hours";
-      return cost === null ? counted : (told ?? ofPolicy ?? counted);
-    },
-  ),
+  amount: measured("amount"),
+  unit: measured("unit"),
   status: request.first("status", "changeType"),
   policy_remote_id: "policyTypeDisplayName",
   policy_name: "policyTypeDisplayName",
   policy_type: "kind",
 }).says({
   amount:
-    "what is deducted; without it the hours, or the days from Monday to Friday, by their percentage",
-  unit: "the unit of what is deducted, or of the policy; without it hours where hours are told",
+    "what is deducted; without it, or without its unit, the hours, or the days from Monday to Friday, by their percentage",
+  unit: "the unit of what is deducted, or of the policy; without it hours where hours are told, else days",
 });
 
 const minutesOfHour = 60;
@@ -145,6 +187,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     const isUntold = (one: Wire): boolean =>
       request.read(one, "totalCost") !== null && request.read(one, "durationUnit") === null;
     const units = entries.some(isUntold) ? await whereReadable(() => policiesOf(context)) : null;
+    if (units === undefined) context.limited(entryFields.limitedBy(["policyUnit"]));
     yield entries.map((one) => ({
       ...one,
       days: countDays(request.parts(one), today),
