@@ -350,6 +350,34 @@ describe("time off", () => {
   });
 
   test.each([
+    ["a Saturday", "2026-03-21", "2026-03-21", {}, 1],
+    ["half a Saturday", "2026-03-21", "2026-03-21", { startPortion: "afternoon" }, 0.5],
+    ["a weekend", "2026-03-21", "2026-03-22", { endPortion: "morning" }, 1.5],
+    ["every morning of a weekend", "2026-03-21", "2026-03-22", { dayPortion: "morning" }, 1],
+    ["Friday and half of Saturday", "2026-03-20", "2026-03-21", { endPortion: "morning" }, 1],
+    ["half of Sunday, and Monday", "2026-03-22", "2026-03-23", { startPortion: "afternoon" }, 1],
+    [
+      "half of Friday, and Saturday",
+      "2026-03-20",
+      "2026-03-21",
+      { startPortion: "afternoon" },
+      0.5,
+    ],
+    [
+      "a morning, told twice",
+      "2026-03-20",
+      "2026-03-20",
+      { startPortion: "morning", endPortion: "morning" },
+      0.5,
+    ],
+  ])("of %s without what is deducted", async (_what, startDate, endDate, more, amount) => {
+    const own = { requestId: 9_022, startDate, endDate, totalCost: null };
+    fake.company.outs.push({ ...fake.company.outs[0], ...own, ...more });
+    const found = await read("time-off-entries", year);
+    expect(byId(found, "9022")).toMatchObject({ amount, unit: "days" });
+  });
+
+  test.each([
     // One without an end goes on.
     ["2026-03-20", "2026-03-20", ["9001", "9006"]],
     ["2026-03-12", "2026-03-12", ["9001", "9006"]],

@@ -1,7 +1,7 @@
 import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type DateRange, type ReadContext } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import { addDays, countWeekdays, inParts, withinRange } from "../kit/days.ts";
+import { addDays, countDaysAway, countWeekdays, inParts, withinRange } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { lookup } from "../kit/lookup.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
@@ -110,7 +110,7 @@ const entryFields = defineFields("time-off-entries", request, {
   policy_type: "kind",
 }).says({
   amount:
-    "what is deducted; without it, or without its unit, the hours, or the days from Monday to Friday, by their percentage",
+    "what is deducted; without it, or without its unit, the hours, or the days from Monday to Friday, at a weekend alone its days, by their percentage",
   unit: "the unit of what is deducted, or of the policy; without it hours where hours are told, else days",
 });
 
@@ -163,11 +163,18 @@ function isWholeDay(one: Request, today: string): boolean {
 /** One that has no end yet is counted up to today, and its first day at least. */
 function countDays({ startDate, endDate, ...one }: Request, today: string): number {
   if (startDate === null) return 1;
-  const days = countWeekdays(startDate, endDate ?? (startDate > today ? startDate : today));
+  const end = endDate ?? (startDate > today ? startDate : today);
+  const weekdays = countWeekdays(startDate, end);
+  const days = endDate === null ? Math.max(weekdays, 1) : countDaysAway(startDate, end);
   if (isPart(one.dayPortion)) return days / 2;
   if (one.percentageOfDay !== null)
     return Number(((days * one.percentageOfDay) / wholeDay).toFixed(4));
-  return days - [one.startPortion, one.endPortion].filter(isPart).length / 2;
+  const cut = new Set([
+    ...(isPart(one.startPortion) ? [startDate] : []),
+    ...(isPart(one.endPortion) && endDate !== null ? [endDate] : []),
+  ]);
+  const isCounted = (at: string): boolean => weekdays === 0 || countWeekdays(at, at) > 0;
+  return days - [...cut].filter(isCounted).length / 2;
 }
 
 export const timeOffEntries = defineReader<"time-off-entries", object>({
