@@ -574,4 +574,16 @@ describe("time off", () => {
     const { records } = await read("nz", "time-off-balances");
     expect(records.at(-1)).toMatchObject({ balance: 56.25, unit: "hours", policy_type: null });
   });
+
+  test("has no balance of a category whose balance is not kept", async () => {
+    Object.assign(business.leaveCategories[0]!, { isBalanceUntracked: true });
+    Object.assign(business.leaveCategories[1]!, { isBalanceUntracked: false });
+    const { records } = await read("sg", "time-off-balances");
+    expect(records.map(({ policy_name: name, balance }) => [name, balance])).toEqual([
+      ["Annual leave", null],
+      ["Outpatient", 52.25],
+      ["Annual leave", null],
+      ["Long service", 56.25],
+    ]);
+  });
 });
