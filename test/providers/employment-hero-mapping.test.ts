@@ -194,6 +194,21 @@ describe("people of each country", () => {
     expect(whole).not.toContain("member-77");
   });
 
+  test.each<[string, Wire[], Wire]>([
+    ["is used", [{ id: 31, name: "Leaf" }], { remote_id: "31", name: "Leaf" }],
+    [
+      "is not used any more",
+      [{ id: 31, name: "Leaf", isDeactivated: true }],
+      { remote_id: "31", name: "Leaf" },
+    ],
+    ["is not in the list", [{ id: 32, name: "Cup" }], { remote_id: "31", name: null }],
+  ])("are of an employing entity that %s", async (_what, entities, company) => {
+    business.people = [person(1, { employingEntityId: "31" }), person(2)];
+    business.entities = entities;
+    const { records } = await read("sg", "employees");
+    expect(records.map((one) => one.custom_fields)).toEqual([{ company }, null]);
+  });
+
   test.each<[Region, Wire, Wire]>([
     ["au", { abn: "51824753556" }, { tax_id: "51824753556" }],
     ["nz", { nzbn: "9429041535110" }, { tax_id: "9429041535110" }],

@@ -6,8 +6,8 @@ import { called, day, flag, number, oneOf, readValue, text, wordIn } from "../ki
 import { defineSource } from "../kit/source.ts";
 import { lookUp, openForEverybody } from "./client.ts";
 
-const categoriesById = lookUp("leavecategory", "id");
-const categoriesByName = lookUp("leavecategory", "name");
+const categoriesById = lookUp("leavecategory", ["id"]);
+const categoriesByName = lookUp("leavecategory", ["name"]);
 
 /** Leave that crosses the ends of a range is not found by it: so much more is asked for on each side. */
 const longestLeaveDays = 366;
