@@ -27,10 +27,13 @@ type Region = "au" | "nz" | "uk" | "sg" | "my";
 
 const range = { start: "2026-01-01", end: "2026-12-31" };
 const today = "2026-06-01";
+const midnight = new Date(`${today}T00:00:00Z`);
+let now = midnight;
 let business: FakeBusiness;
 let fake: FakeEmploymentHero;
 
 beforeEach(() => {
+  now = midnight;
   business = createBusiness([]);
   fake = new FakeEmploymentHero([business], createHeroKeys());
 });
@@ -46,7 +49,7 @@ function contextOf(region: Region, timeZone: string) {
     businessId: String(businessId),
   };
   const context = {
-    clock: new TestClock(new Date(`${today}T00:00:00Z`)),
+    clock: new TestClock(now),
     signal: new AbortController().signal,
     settings: {},
     cursor: undefined,
@@ -588,6 +591,18 @@ describe("time off", () => {
     ]);
     const { records } = await read("nz", "time-off-balances");
     expect(records.at(-1)).toMatchObject({ balance: 56.25, unit: "hours", policy_type: null });
+  });
+
+  test.each<[Region, string]>([
+    ["au", "2026-06-01"],
+    ["nz", "2026-06-01"],
+    ["uk", "2026-05-31"],
+    ["sg", "2026-06-01"],
+  ])("has the balances of today in %s", async (region, day) => {
+    now = new Date("2026-05-31T22:00:00Z");
+    await read(region, "time-off-balances");
+    const asked = fake.requests.find(({ path }) => path.endsWith("/report/leavebalances"));
+    expect(asked?.query).toEqual({ AsAtDate: day });
   });
 
   test("has no balance of a category whose balance is not kept", async () => {

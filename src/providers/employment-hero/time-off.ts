@@ -4,7 +4,8 @@ import { defineFields } from "../kit/fields.ts";
 import { recordsAt } from "../kit/paging.ts";
 import { called, day, flag, number, oneOf, readValue, text, wordIn } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { lookUp, openForEverybody } from "./client.ts";
+import { openZone } from "../kit/zone.ts";
+import { lookUp, openForEverybody, regions } from "./client.ts";
 
 const categoriesById = lookUp("leavecategory", ["id"]);
 const categoriesByName = lookUp("leavecategory", ["name"]);
@@ -137,8 +138,9 @@ const balanceFields = defineFields("time-off-balances", balance, {
 /** One report has everybody. */
 export const timeOffBalances = defineReader<"time-off-balances", object>({
   async *fetch(context, session) {
-    const { client, path } = await openForEverybody(context, session);
-    const query = { AsAtDate: context.clock.now().toISOString().slice(0, 10) };
+    const { client, path, region } = await openForEverybody(context, session);
+    const { toLocal } = openZone(regions[region].zone);
+    const query = { AsAtDate: toLocal(context.clock.now()).slice(0, "YYYY-MM-DD".length) };
     const found = recordsAt()(await client.get(`${path}/report/leavebalances`, { query }));
     const categories = await categoriesByName(context);
     yield found.map((one) => ({
