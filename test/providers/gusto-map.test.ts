@@ -311,6 +311,21 @@ describe("payslips", () => {
     ]);
   });
 
+  test.each([
+    ["neither", 80_000, "80.000"],
+    ["its pay alone", -80_000, "80.000"],
+    ["both", -80_000, "-80.000"],
+  ])(
+    "of a reversal have negative hours, where Gusto writes %s with a sign",
+    async (_what, pay, hours) => {
+      const slip = createSlip(1, { hours: [["Regular Hours", pay, hours]] });
+      const reversal = { off_cycle: true, off_cycle_reason: "Reversal" };
+      expect((await firstOf(stageOfSlips([slip], reversal))).earnings).toEqual([
+        { name: "Regular Hours", amount: -80_000, hours: -80 },
+      ]);
+    },
+  );
+
   test("are those who are paid, of processed runs that are there", async () => {
     const stage = stageOf({});
     const people = (await stage.read(payslips, ofRun(1))).map((one) => one.employee_remote_id);
