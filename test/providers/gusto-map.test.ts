@@ -177,6 +177,21 @@ describe("the records of the bakery", () => {
     expect(await recordOf(timesheets, idOf(15, 4))).toBeUndefined();
   });
 
+  test("of time off have no name of a policy that may not be read, and it is limited", async () => {
+    const stage = stageOf({});
+    stage.scopes = allScopes.filter((scope) => scope !== "time_off_policies:read");
+    const found = await stage.read(timeOffEntries, year);
+    expect(found.find((one) => one.remote_id === idOf(14, 2))).toMatchObject({
+      amount: 20,
+      policy_type: "vacation",
+      policy_name: null,
+    });
+    expect(stage.limited).toEqual(["policy_name"]);
+    stage.scopes = allScopes;
+    await stage.read(timeOffEntries, year);
+    expect(stage.limited).toEqual([]);
+  });
+
   test("have time off in hours, and balances of which the used part is not told", async () => {
     expect(await recordOf(timeOffEntries, idOf(14, 2))).toMatchObject({
       start_date: "2025-12-30",
