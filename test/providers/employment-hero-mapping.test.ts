@@ -27,10 +27,13 @@ type Region = "au" | "nz" | "uk" | "sg" | "my";
 
 const range = { start: "2026-01-01", end: "2026-12-31" };
 const today = "2026-06-01";
+const midnight = new Date(`${today}T00:00:00Z`);
+let now = midnight;
 let business: FakeBusiness;
 let fake: FakeEmploymentHero;
 
 beforeEach(() => {
+  now = midnight;
   business = createBusiness([]);
   fake = new FakeEmploymentHero([business], createHeroKeys());
 });
@@ -46,7 +49,7 @@ function contextOf(region: Region, timeZone: string) {
     businessId: String(businessId),
   };
   const context = {
-    clock: new TestClock(new Date(`${today}T00:00:00Z`)),
+    clock: new TestClock(now),
     signal: new AbortController().signal,
     settings: {},
     cursor: undefined,
@@ -192,6 +195,21 @@ describe("people of each country", () => {
     const whole = JSON.stringify([raw, records]);
     expect(whole).not.toContain(taxFileNumber);
     expect(whole).not.toContain("member-77");
+  });
+
+  test.each<[string, Wire[], Wire]>([
+    ["is used", [{ id: 31, name: "Leaf" }], { remote_id: "31", name: "Leaf" }],
+    [
+      "is not used any more",
+      [{ id: 31, name: "Leaf", isDeactivated: true }],
+      { remote_id: "31", name: "Leaf" },
+    ],
+    ["is not in the list", [{ id: 32, name: "Cup" }], { remote_id: "31", name: null }],
+  ])("are of an employing entity that %s", async (_what, entities, company) => {
+    business.people = [person(1, { employingEntityId: "31" }), person(2)];
+    business.entities = entities;
+    const { records } = await read("sg", "employees");
+    expect(records.map((one) => one.custom_fields)).toEqual([{ company }, null]);
   });
 
   test.each<[Region, Wire, Wire]>([
@@ -573,5 +591,29 @@ describe("time off", () => {
     ]);
     const { records } = await read("nz", "time-off-balances");
     expect(records.at(-1)).toMatchObject({ balance: 56.25, unit: "hours", policy_type: null });
+  });
+
+  test.each<[Region, string]>([
+    ["au", "2026-06-01"],
+    ["nz", "2026-06-01"],
+    ["uk", "2026-05-31"],
+    ["sg", "2026-06-01"],
+  ])("has the balances of today in %s", async (region, day) => {
+    now = new Date("2026-05-31T22:00:00Z");
+    await read(region, "time-off-balances");
+    const asked = fake.requests.find(({ path }) => path.endsWith("/report/leavebalances"));
+    expect(asked?.query).toEqual({ AsAtDate: day });
+  });
+
+  test("has no balance of a category whose balance is not kept", async () => {
+    Object.assign(business.leaveCategories[0]!, { isBalanceUntracked: true });
+    Object.assign(business.leaveCategories[1]!, { isBalanceUntracked: false });
+    const { records } = await read("sg", "time-off-balances");
+    expect(records.map(({ policy_name: name, balance }) => [name, balance])).toEqual([
+      ["Annual leave", null],
+      ["Outpatient", 52.25],
+      ["Annual leave", null],
+      ["Long service", 56.25],
+    ]);
   });
 });

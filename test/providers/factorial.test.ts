@@ -179,6 +179,21 @@ test("the one legal entity of an account has its name, and nobody is told it", a
   expect(person(people, 8)).toMatchObject({ employments: [{ currency: "eur" }] });
 });
 
+test.each([
+  // 2020-12-31 is the last day of the first contract.
+  ["2021-01-03", "2020-01-01", null],
+  ["2021-01-04", "2021-01-04", { original_start_date: "2020-01-01" }],
+])("who has the next contract from %s on is there since %s", async (on, start, custom) => {
+  const next = fake.company["contracts/contract_versions"].find(({ id }) => id === idOf(10_010));
+  Object.assign(next!, { effective_on: on, starts_on: on });
+  fake.company["companies/legal_entities"].splice(1);
+  await trial.signIn();
+  expect(person(await read("employees"), 5)).toMatchObject({
+    start_date: start,
+    custom_fields: custom,
+  });
+});
+
 test("leave that was deleted is left out", async () => {
   await trial.signIn();
   expect(idsOf(await read("time-off-entries"))).not.toContain(idOf(507));

@@ -177,6 +177,21 @@ describe("the records of the bakery", () => {
     expect(await recordOf(timesheets, idOf(15, 4))).toBeUndefined();
   });
 
+  test("of time off have no name of a policy that may not be read, and it is limited", async () => {
+    const stage = stageOf({});
+    stage.scopes = allScopes.filter((scope) => scope !== "time_off_policies:read");
+    const found = await stage.read(timeOffEntries, year);
+    expect(found.find((one) => one.remote_id === idOf(14, 2))).toMatchObject({
+      amount: 20,
+      policy_type: "vacation",
+      policy_name: null,
+    });
+    expect(stage.limited).toEqual(["policy_name"]);
+    stage.scopes = allScopes;
+    await stage.read(timeOffEntries, year);
+    expect(stage.limited).toEqual([]);
+  });
+
   test("have time off in hours, and balances of which the used part is not told", async () => {
     expect(await recordOf(timeOffEntries, idOf(14, 2))).toMatchObject({
       start_date: "2025-12-30",
@@ -310,6 +325,21 @@ describe("payslips", () => {
       [{ name: "Medicare", amount: -483, employer_tax: false }],
     ]);
   });
+
+  test.each([
+    ["neither", 80_000, "80.000"],
+    ["its pay alone", -80_000, "80.000"],
+    ["both", -80_000, "-80.000"],
+  ])(
+    "of a reversal have negative hours, where Gusto writes %s with a sign",
+    async (_what, pay, hours) => {
+      const slip = createSlip(1, { hours: [["Regular Hours", pay, hours]] });
+      const reversal = { off_cycle: true, off_cycle_reason: "Reversal" };
+      expect((await firstOf(stageOfSlips([slip], reversal))).earnings).toEqual([
+        { name: "Regular Hours", amount: -80_000, hours: -80 },
+      ]);
+    },
+  );
 
   test("are those who are paid, of processed runs that are there", async () => {
     const stage = stageOf({});

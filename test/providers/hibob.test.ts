@@ -307,6 +307,13 @@ describe("time off", () => {
     });
   });
 
+  test("of two hundred years takes a request for each year in which there can be any", async () => {
+    const found = await read("time-off-entries", { start: "1900-01-01", end: "2100-12-31" });
+    expect(found).toHaveLength(entries.length);
+    // From 2000 to 2028, and one of the sign-in.
+    expect(countRequests()["/timeoff/whosout"]).toBe(29 + 1);
+  });
+
   test("that has not begun, and has no end yet, is its first day", async () => {
     const first = { startDate: "2026-04-06", endDate: null };
     fake.company.outs.push({ ...fake.company.outs[5], ...first, requestId: 9_020 });
@@ -318,6 +325,56 @@ describe("time off", () => {
     fake.company.changes = [];
     const found = await read("time-off-entries", year);
     expect(byId(found, "9003")).toMatchObject({ amount: 3.5, unit: "hours" });
+  });
+
+  test.each([
+    [{ forbidden: ["/timeoff/policy-types"] }, ["amount", "unit"]],
+    [{ missing: ["/timeoff/policy-types"] }, ["amount", "unit"]],
+    [{}, []],
+  ])("without the unit of its policy is counted, and limited, with %j", async (rights, limited) => {
+    Object.assign(fake, rights);
+    const week = { startDate: "2026-02-09", endDate: "2026-02-13", policyTypeDisplayName: "Gone" };
+    Object.assign(fake.company.outs[7] ?? {}, { ...week, totalCost: 40 });
+    const own = { ...fake.company.outs[7], requestId: 9_021, totalCost: 20 };
+    fake.company.outs.push({ ...own, type: "differentDayDurations" });
+    const found = await read("time-off-entries", year);
+    expect(byId(found, "9008")).toMatchObject({ amount: 5, unit: "days" });
+    expect(byId(found, "9021")).toMatchObject({ amount: 20, unit: "hours" });
+    expect([...trial.watch.limited].toSorted()).toEqual(limited);
+  });
+
+  test("is limited by no unit that no leave needs", async () => {
+    fake.forbidden = ["/timeoff/policy-types"];
+    await read("time-off-entries", { start: "2026-03-03", end: "2026-03-03" });
+    expect(trial.watch.limited).toEqual([]);
+  });
+
+  test.each([
+    ["a Saturday", "2026-03-21", "2026-03-21", {}, 1],
+    ["half a Saturday", "2026-03-21", "2026-03-21", { startPortion: "afternoon" }, 0.5],
+    ["a weekend", "2026-03-21", "2026-03-22", { endPortion: "morning" }, 1.5],
+    ["every morning of a weekend", "2026-03-21", "2026-03-22", { dayPortion: "morning" }, 1],
+    ["Friday and half of Saturday", "2026-03-20", "2026-03-21", { endPortion: "morning" }, 1],
+    ["half of Sunday, and Monday", "2026-03-22", "2026-03-23", { startPortion: "afternoon" }, 1],
+    [
+      "half of Friday, and Saturday",
+      "2026-03-20",
+      "2026-03-21",
+      { startPortion: "afternoon" },
+      0.5,
+    ],
+    [
+      "a morning, told twice",
+      "2026-03-20",
+      "2026-03-20",
+      { startPortion: "morning", endPortion: "morning" },
+      0.5,
+    ],
+  ])("of %s without what is deducted", async (_what, startDate, endDate, more, amount) => {
+    const own = { requestId: 9_022, startDate, endDate, totalCost: null };
+    fake.company.outs.push({ ...fake.company.outs[0], ...own, ...more });
+    const found = await read("time-off-entries", year);
+    expect(byId(found, "9022")).toMatchObject({ amount, unit: "days" });
   });
 
   test.each([
@@ -338,12 +395,33 @@ describe("time off", () => {
     ["of an hour", { type: "hours", hoursOnDate: 3, date: "2026-03-16" }],
     ["of hours of each day", { dailyHours: 2 }],
     ["of a half day", { dayPortion: "morning" }],
+    ["of a part of each day", { type: "percentageOnRange", percentageOfDay: 50 }],
+    ["of other hours on each day", { type: "differentDayDurations" }],
+    ["from an hour to another one", { type: "specificHoursDayDurations" }],
+    ["from other hours to others on each day", { type: "DifferentSpecificHoursDayDurations" }],
     ["that waits", { status: "Pending" }],
     ["that begins at noon", { startDate: "2026-03-16", startPortion: "afternoon" }],
     ["that ends at noon", { endDate: "2026-03-16", endPortion: "morning" }],
   ])("%s leaves somebody active", async (_what, more) => {
     Object.assign(fake.company.outs[0] ?? {}, more);
     expect((await person(2))?.["employment_status"]).toBe("active");
+  });
+
+  test.each([
+    ["of days", {}],
+    ["whose type is not told", { type: undefined }],
+    ["of the whole of each day", { type: "percentageOnRange", percentageOfDay: 100 }],
+  ])("%s is leave", async (_what, more) => {
+    Object.assign(fake.company.outs[0] ?? {}, more);
+    expect((await person(2))?.["employment_status"]).toBe("leave");
+  });
+
+  test("of a part of each day counts that part where nothing is told to be deducted", async () => {
+    const more = { type: "percentageOnRange", percentageOfDay: 30, totalCost: null };
+    Object.assign(fake.company.outs[0] ?? {}, more);
+    // Seven days from Monday to Friday.
+    const found = await read("time-off-entries", year);
+    expect(byId(found, "9001")).toMatchObject({ amount: 2.1, unit: "days" });
   });
 
   test("has a balance of each person who has not left, and each type that they have", async () => {
@@ -404,6 +482,27 @@ describe("working times", () => {
     expect(await read("timesheets", { start: "2026-01-31", end: "2026-01-31" })).toMatchObject([
       { remote_id: "7", start_time: "2026-01-31T23:15:00Z" },
     ]);
+  });
+
+  test("of two hundred years are asked for on those days on which there can be any", async () => {
+    await trial.signIn();
+    fake.requests.length = 0;
+    const found = await read("timesheets", { start: "1900-01-01", end: "2100-12-31" });
+    expect(found).toHaveLength(times.length);
+    const days = fake.requests
+      .filter(({ path }) => path === "/attendance/entries/search")
+      .map(({ body }) => (JSON.parse(body) as { filters: { values: string[] }[] }).filters)
+      .map(([, from, to]) => [from?.values[0], to?.values[0]]);
+    expect([days[0]?.[0], days.at(-1)?.[1]]).toEqual(["2015-01-01", "2026-04-16"]);
+    // 4,124 days.
+    expect(days).toHaveLength(134);
+  });
+
+  test("of days that are still far away are none", async () => {
+    await trial.signIn();
+    fake.requests.length = 0;
+    expect(await read("timesheets", { start: "2090-01-01", end: "2100-12-31" })).toEqual([]);
+    expect(countRequests()["/attendance/entries/search"]).toBeUndefined();
   });
 
   test("of a company without the module are not there", async () => {

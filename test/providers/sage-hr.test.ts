@@ -272,6 +272,17 @@ describe("leave", () => {
     ).toMatchObject(entries);
   });
 
+  test.each([
+    ["a Saturday", "2026-03-21", "2026-03-21", 1],
+    ["a weekend", "2026-03-21", "2026-03-22", 2],
+    ["a weekend and a Monday", "2026-03-21", "2026-03-23", 1],
+  ])("of %s", async (_what, start, end, amount) => {
+    const days = { start_date: start, end_date: end, is_single_day: start === end };
+    fake.company.requests.push({ ...fake.company.requests[0], ...days, id: 520 });
+    const found = await read("time-off-entries", { range: { start, end } });
+    expect(byId(found, "520")).toMatchObject({ amount, unit: "days" });
+  });
+
   test("of a range is what overlaps it, at both of its ends", async () => {
     expect(await idsOf("2026-03-19", "2026-03-20")).toEqual(["501"]);
     expect(await idsOf("2026-03-12", "2026-03-13")).toEqual(["501"]);

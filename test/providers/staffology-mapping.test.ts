@@ -312,6 +312,20 @@ describe("the holidays that are left", () => {
     });
   });
 
+  test.each([
+    [{ averageDaysAllowance: 5.6, averageDaysTaken: 1.2 }, 33.8, 5.4],
+    [{ averageDaysBalance: 5, averageDaysAllowance: 5.6, averageDaysTaken: 1.2 }, 34.4, 5.4],
+    [{ averageDaysBalance: 0, averageDaysTaken: 0 }, 29.4, 4.2],
+  ])("of enhanced days have average ones too, with %j", (average, balance, used) => {
+    const leaveSettings = { ...all, ...average, holidayType: "Avg_Enhanced_Days" };
+    expect(toTimeOffBalance({ id: "e-1", leaveSettings })).toMatchObject({ balance, used });
+  });
+
+  test("of enhanced days are not known where those are not", () => {
+    const leaveSettings = { holidayType: "Avg_Enhanced_Days", averageDaysBalance: 5 };
+    expect(toTimeOffBalance({ id: "e-1", leaveSettings })).toMatchObject({ balance: null });
+  });
+
   test("that are not known are left out", () => {
     expect(toTimeOffBalance(nobody)).toBeNull();
   });

@@ -116,11 +116,11 @@ export function pick(record: unknown, names: readonly string[]): Wire {
 }
 
 /** A list of the business by what others name its records by, fetched once in a read. A name of two is no name. */
-export function lookUp(list: string, ...names: readonly string[]) {
+export function lookUp(list: string, names: readonly string[], query: RestList["query"] = {}) {
   return lookup(async (context: ReadContext) => {
     const found = (await context.withSession((session) => {
       const { client, path } = openBusiness(context, session);
-      return client.all(listOf(`${path}/${list}`));
+      return client.all(listOf(`${path}/${list}`, query));
     })) as Wire[];
     const named = names.flatMap((name) => {
       const byName = Map.groupBy(found, (one) => readValue(text, one[name]));

@@ -4,9 +4,10 @@ import { readValue, text } from "../kit/readers.ts";
 import { listOf, lookUp, openForEverybody, pick, type RegionName, type Wire } from "./client.ts";
 import { accountNames, contactNames, employeeFields, namesOfPerson } from "./map-employee.ts";
 
-const schedulesByName = lookUp("payschedule", "name");
-const locationsByName = lookUp("location", "fullyQualifiedName", "name");
-const entitiesById = lookUp("employingentity", "id");
+const schedulesByName = lookUp("payschedule", ["name"]);
+const locationsByName = lookUp("location", ["fullyQualifiedName", "name"]);
+/** People of one that is not used any more go on naming it. */
+const entitiesById = lookUp("employingentity", ["id"], { includeInactive: "true" });
 
 export const employees = defineReader<"employees", object>({
   isPagedByOffset: true,
@@ -21,12 +22,15 @@ export const employees = defineReader<"employees", object>({
       const entities = people.some((one) => read(one, "employingEntityId") !== null)
         ? await entitiesById(context)
         : new Map<string, Wire>();
-      const records = people.map((one) => ({
-        ...toRecord(one, name),
-        schedule: schedules.get(read(one, "paySchedule") ?? ""),
-        place: places.get(read(one, "primaryLocation") ?? ""),
-        entity: entities.get(read(one, "employingEntityId") ?? ""),
-      }));
+      const records = people.map((one) => {
+        const id = read(one, "employingEntityId");
+        return {
+          ...toRecord(one, name),
+          schedule: schedules.get(read(one, "paySchedule") ?? ""),
+          place: places.get(read(one, "primaryLocation") ?? ""),
+          entity: id === null ? null : (entities.get(id) ?? { id }),
+        };
+      });
       yield pageOf(records, next);
     }
   },

@@ -6,7 +6,7 @@ import { day, flag, oneOf, readValue, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import { listOf, lookUp, openForEverybody, type Wire } from "./client.ts";
 
-const schedulesById = lookUp("payschedule", "id");
+const schedulesById = lookUp("payschedule", ["id"]);
 
 /** By the schedule of the run. What was paid before, elsewhere, is no pay run of the business. */
 const typeOf = oneOf(

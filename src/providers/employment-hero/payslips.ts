@@ -24,7 +24,7 @@ type Payslip = SourceRecord<"payslips">;
 type Sections = Pick<Payslip, "earnings" | "deductions" | "taxes" | "reimbursements">;
 type Line = { name: string; amount: number };
 
-const categoriesByName = lookUp("paycategory", "name");
+const categoriesByName = lookUp("paycategory", ["name"]);
 
 /** What the lines of a slip may lose where its totals are rounded: half a hundredth each. */
 const lossOfLine = 50;

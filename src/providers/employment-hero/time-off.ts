@@ -2,12 +2,13 @@ import { defineReader } from "../contract.ts";
 import { addDays } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { recordsAt } from "../kit/paging.ts";
-import { called, day, number, oneOf, readValue, text, wordIn } from "../kit/readers.ts";
+import { called, day, flag, number, oneOf, readValue, text, wordIn } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { lookUp, openForEverybody } from "./client.ts";
+import { openZone } from "../kit/zone.ts";
+import { lookUp, openForEverybody, regions } from "./client.ts";
 
-const categoriesById = lookUp("leavecategory", "id");
-const categoriesByName = lookUp("leavecategory", "name");
+const categoriesById = lookUp("leavecategory", ["id"]);
+const categoriesByName = lookUp("leavecategory", ["name"]);
 
 /** Leave that crosses the ends of a range is not found by it: so much more is asked for on each side. */
 const longestLeaveDays = 366;
@@ -38,6 +39,7 @@ const category = {
     compassionate: "bereavement",
     jury: "jury_duty",
   }),
+  isBalanceUntracked: flag,
 } as const;
 type PolicyType = "vacation" | "sick" | "bereavement" | "jury_duty" | null;
 
@@ -115,15 +117,19 @@ const balanceFields = defineFields("time-off-balances", balance, {
   employee_remote_id: "employeeId",
   // Negative where more was taken than accrued.
   balance: balance.from(
-    ["unitType", "accruedAmount", "accruedAmountInHours"],
-    (unit, amount, hours) => (unit === null ? hours : amount),
+    ["category.isBalanceUntracked", "unitType", "accruedAmount", "accruedAmountInHours"],
+    (isUntracked, unit, amount, hours) => {
+      if (isUntracked) return null;
+      return unit === null ? hours : amount;
+    },
   ),
   unit: balance.from(["unitType"], (unit) => unit ?? "hours"),
   policy_remote_id: "category.id",
   policy_name: "leaveCategoryName",
   policy_type: balance.from(["category"], toPolicyType),
 }).says({
-  balance: "of a category that counts in weeks the hours that the system makes of it",
+  balance:
+    "of a category that counts in weeks the hours that the system makes of it; null of one whose balance is not kept",
   unit: "hours for a category that counts in weeks",
   policy_remote_id: "of the category with the name; null where two have it",
   policy_type: "by the kind of the category, of a standard one by its name",
@@ -132,8 +138,9 @@ const balanceFields = defineFields("time-off-balances", balance, {
 /** One report has everybody. */
 export const timeOffBalances = defineReader<"time-off-balances", object>({
   async *fetch(context, session) {
-    const { client, path } = await openForEverybody(context, session);
-    const query = { AsAtDate: context.clock.now().toISOString().slice(0, 10) };
+    const { client, path, region } = await openForEverybody(context, session);
+    const { toLocal } = openZone(regions[region].zone);
+    const query = { AsAtDate: toLocal(context.clock.now()).slice(0, "YYYY-MM-DD".length) };
     const found = recordsAt()(await client.get(`${path}/report/leavebalances`, { query }));
     const categories = await categoriesByName(context);
     yield found.map((one) => ({

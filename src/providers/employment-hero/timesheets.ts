@@ -7,7 +7,7 @@ import { defineSource } from "../kit/source.ts";
 import { openZone } from "../kit/zone.ts";
 import { listOf, lookUp, openForEverybody, regions, type Wire } from "./client.ts";
 
-const locationsById = lookUp("location", "id");
+const locationsById = lookUp("location", ["id"]);
 
 /** The zones of Australia, by its states, and by the names that Windows gives them. */
 const zonesOfAustralia: Readonly<Record<string, string>> = {

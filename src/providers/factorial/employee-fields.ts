@@ -217,6 +217,9 @@ function toStatus(
   return isAway ? "leave" : "active";
 }
 
+/** So many days between two contracts, such as a weekend, are no gap. */
+const daysBetween = 2;
+
 /** A person with the version of today, and with the first days of contracts. A later version is no job yet. */
 export function toPerson(record: object, today: string): object {
   const told = person.read(record, "versions");
@@ -229,7 +232,8 @@ export function toPerson(record: object, today: string): object {
     const start = starts_on ?? effective_on;
     if (start !== null) periods.set(start, { start, end });
   }
-  return { ...record, job: job ?? versions[0], starts: findStarts([...periods.values()], today) };
+  const starts = findStarts([...periods.values()], today, daysBetween);
+  return { ...record, job: job ?? versions[0], starts };
 }
 
 function byDay(one: Version, other: Version): number {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DateRange, ProviderContext, ReadContext, Session } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
+import { withinRange } from "../kit/days.ts";
 import { tokenFields } from "../kit/oauth2.ts";
 import { recordsAt } from "../kit/paging.ts";
 import { auth, rest, type RestClient, type RestList } from "../kit/rest.ts";
@@ -91,8 +92,8 @@ export function fieldOf(record: unknown, field: string): unknown {
 }
 
 /** The part of a range of which Gusto can have anything. */
-export function withinUse({ start, end }: DateRange, latest: string): DateRange {
-  return { start: start > firstDay ? start : firstDay, end: earlier(end, latest) };
+export function withinUse(range: DateRange, latest: string): DateRange {
+  return withinRange(range, { start: firstDay, end: latest });
 }
 
 export function earlier(one: string, other: string): string {

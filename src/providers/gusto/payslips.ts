@@ -167,7 +167,7 @@ export const payslips = defineReader<"payslips", object>({
     const isPaid = sections.some((section) => (whole[section] ?? []).length > 0);
     if (!isPaid && !whole.gross_pay && !whole.net_pay) return null;
     const reason = fieldOf(fieldOf(raw, "payrun"), "off_cycle_reason");
-    return reason === "Reversal" && (whole.gross_pay ?? 0) > 0 ? takeBack(whole) : whole;
+    return reason === "Reversal" ? takeBack(whole) : whole;
   },
 });
 
@@ -213,8 +213,17 @@ function withRest(mapped: Payslip): Payslip {
   };
 }
 
-/** A reversal takes away, whether Gusto writes its amounts with a sign or without one. */
+/** A reversal takes away pay and hours, whether Gusto writes either with a sign or without one. */
 function takeBack(mapped: Payslip): Payslip {
+  const negative = (mapped.gross_pay ?? 0) > 0 ? negate(mapped) : mapped;
+  const earnings = (negative.earnings ?? []).map(({ hours, ...one }) => ({
+    ...one,
+    hours: hours && Math.sign(one.amount) * Math.abs(hours),
+  }));
+  return { ...negative, earnings };
+}
+
+function negate(mapped: Payslip): Payslip {
   const { gross_pay: gross, net_pay: net } = mapped;
   const negated = eachSection(mapped, (found) =>
     found.map((one) => ({ ...one, amount: -one.amount })),

@@ -122,8 +122,9 @@ const policies = (path: string) => wholeListOf(`${path}/time_off_policies`);
 export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, session, { range }) {
     const { client, path } = openCompany(context, session);
-    const listed = (await whereReadable(() => client.all(policies(path)))) ?? [];
-    const byId = new Map(listed.map((one) => [fieldOf(one, "uuid"), one]));
+    const listed = await whereReadable(() => client.all(policies(path)));
+    if (!listed) context.limited(entryFields.limitedBy(["policy"]));
+    const byId = new Map(listed?.map((one) => [fieldOf(one, "uuid"), one]));
     const latest = addDays(utcDay(context.clock.now()), longestDays);
     const asked = withinUse(range, latest);
     for (const { start, end, cursor } of inParts(asked, "years", context.cursor)) {

@@ -1,7 +1,7 @@
 import { utcDay } from "../../platform/clock.ts";
 import { defineReader, type DateRange, type ReadContext } from "../contract.ts";
 import { ProviderBug } from "../errors.ts";
-import { addDays, countWeekdays, inParts } from "../kit/days.ts";
+import { addDays, countDaysAway, countWeekdays, inParts, withinRange } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { lookup } from "../kit/lookup.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
@@ -25,6 +25,22 @@ const request = defineSource({
   endDate: day,
   /** Of a request of hours on one day. */
   date: day,
+  isOfWholeDays: called("type", oneOf({ days: true, openEnded: true }, { otherwise: false })),
+  isOfHours: called(
+    "type",
+    oneOf(
+      {
+        hours: true,
+        hoursOnRange: true,
+        differentDayDurations: true,
+        specificHoursDayDurations: true,
+        differentSpecificHoursDayDurations: true,
+      },
+      { otherwise: false },
+    ),
+  ),
+  /** Of each day, of a request of percents. */
+  percentageOfDay: number,
   startPortion: text,
   endPortion: text,
   dayPortion: text,
@@ -41,31 +57,61 @@ const request = defineSource({
   policyUnit: unit,
 });
 
+/** What is deducted, where it is known in which unit; else what is counted. */
+const measured = <Name extends "amount" | "unit">(name: Name) =>
+  request.from(
+    [
+      "totalCost",
+      "durationUnit",
+      "policyUnit",
+      "isOfHours",
+      "hoursOnDate",
+      "minutes",
+      "dailyHours",
+      "days",
+    ],
+    (...[cost, told, ofPolicy, isOfHours, hours, minutes, daily, days]) => {
+      const counted = countTime({ hours, minutes, daily, days: days ?? 1 });
+      // The hours of each day are not told of every type.
+      const isUncounted = isOfHours && counted.unit === "days";
+      const known = told ?? ofPolicy ?? (isUncounted ? "hours" : null);
+      return (cost === null || known === null ? counted : { amount: cost, unit: known })[name];
+    },
+  );
+
+interface Counted {
+  hours: number | null;
+  minutes: number | null;
+  /** Of each day. */
+  daily: number | null;
+  days: number;
+}
+interface Measured {
+  amount: number;
+  unit: "days" | "hours";
+}
+
+function countTime({ hours, minutes, daily, days }: Counted): Measured {
+  if (hours !== null) return { amount: hours + (minutes ?? 0) / minutesOfHour, unit: "hours" };
+  if (daily !== null) return { amount: daily * days, unit: "hours" };
+  return { amount: days, unit: "days" };
+}
+
 const entryFields = defineFields("time-off-entries", request, {
   remote_id: "requestId",
   employee_remote_id: "employeeId",
   start_date: request.first("startDate", "date"),
   end_date: request.first("endDate", "date"),
-  amount: request.from(
-    ["totalCost", "hoursOnDate", "minutes", "dailyHours", "days"],
-    (cost, hours, minutes, daily, days) =>
-      cost ??
-      (hours === null ? (daily ?? 1) * (days ?? 1) : hours + (minutes ?? 0) / minutesOfHour),
-  ),
-  unit: request.from(
-    ["totalCost", "durationUnit", "policyUnit", "hoursOnDate", "dailyHours"],
-    (cost, told, ofPolicy, hours, daily) => {
-      const counted = hours === null && daily === null ? "days" : "hours";
-      return cost === null ? counted : (told ?? ofPolicy ?? counted);
-    },
-  ),
+  amount: measured("amount"),
+  unit: measured("unit"),
   status: request.first("status", "changeType"),
   policy_remote_id: "policyTypeDisplayName",
   policy_name: "policyTypeDisplayName",
   policy_type: "kind",
 }).says({
-  amount: "what is deducted; without it the hours, or the days from Monday to Friday",
-  unit: "the unit of what is deducted, or of the policy; without it hours where hours are told",
+  amount:
+    "what is deducted; without it, or without its unit, the hours, or the days from Monday to Friday, at a weekend alone its days, by their percentage",
+  unit: "the unit of what is deducted, or of the policy; without it hours where hours are told, else days",
 });
 
 const minutesOfHour = 60;
@@ -80,6 +126,15 @@ export async function readOut(client: RestClient, { start, end }: DateRange): Pr
   return recordsAt("outs")(await client.get(outPath, { ...ofModule, query }));
 }
 
+/** Leave of an earlier system may have been brought along, and some is agreed long before. */
+const firstDay = "2000-01-01";
+const daysAhead = 731;
+
+/** The part of a range of which Bob can have anything. */
+function withinUse(range: DateRange, today: string): DateRange {
+  return withinRange(range, { start: firstDay, end: addDays(today, daysAhead) });
+}
+
 type Wire = Readonly<Record<string, unknown>>;
 
 /** The ids of those who are away for the whole of a day, from one request for everybody. */
@@ -92,21 +147,34 @@ export async function readAway(client: RestClient, today: string): Promise<Reado
 type Request = Parts<(typeof request)["shape"]>;
 const isPart = (portion: string | null): boolean => portion !== null && portion !== "all_day";
 
+const wholeDay = 100;
+
+/** Of most types of requests each day is cut, and often nothing but the type says so. */
 function isWholeDay(one: Request, today: string): boolean {
+  const isOfParts = one.isOfWholeDays === false && one.percentageOfDay !== wholeDay;
   const isOfHours = one.hoursOnDate !== null || one.dailyHours !== null;
   const isCut =
     isPart(one.dayPortion) ||
     (one.startDate === today && isPart(one.startPortion)) ||
     (one.endDate === today && isPart(one.endPortion));
-  return one.status === "approved" && !isOfHours && !isCut;
+  return one.status === "approved" && !isOfParts && !isOfHours && !isCut;
 }
 
 /** One that has no end yet is counted up to today, and its first day at least. */
 function countDays({ startDate, endDate, ...one }: Request, today: string): number {
   if (startDate === null) return 1;
-  const days = countWeekdays(startDate, endDate ?? (startDate > today ? startDate : today));
+  const end = endDate ?? (startDate > today ? startDate : today);
+  const weekdays = countWeekdays(startDate, end);
+  const days = endDate === null ? Math.max(weekdays, 1) : countDaysAway(startDate, end);
   if (isPart(one.dayPortion)) return days / 2;
-  return days - [one.startPortion, one.endPortion].filter(isPart).length / 2;
+  if (one.percentageOfDay !== null)
+    return Number(((days * one.percentageOfDay) / wholeDay).toFixed(4));
+  const cut = new Set([
+    ...(isPart(one.startPortion) ? [startDate] : []),
+    ...(isPart(one.endPortion) && endDate !== null ? [endDate] : []),
+  ]);
+  const isCounted = (at: string): boolean => weekdays === 0 || countWeekdays(at, at) > 0;
+  return days - [...cut].filter(isCounted).length / 2;
 }
 
 export const timeOffEntries = defineReader<"time-off-entries", object>({
@@ -115,7 +183,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     const today = utcDay(context.clock.now());
     const { last, replaced } = await readChanges(client, addDays(today, -daysOfChanges));
     const found = new Map<string, Wire>();
-    for (const part of inParts(range, "years"))
+    for (const part of inParts(withinUse(range, today), "years"))
       for (const one of await readOut(client, part)) found.set(idOf(one), one);
     for (const [id, change] of last) {
       const isAgreed = request.read(change, "changeType") === "approved" && !replaced.has(id);
@@ -126,6 +194,7 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     const isUntold = (one: Wire): boolean =>
       request.read(one, "totalCost") !== null && request.read(one, "durationUnit") === null;
     const units = entries.some(isUntold) ? await whereReadable(() => policiesOf(context)) : null;
+    if (units === undefined) context.limited(entryFields.limitedBy(["policyUnit"]));
     yield entries.map((one) => ({
       ...one,
       days: countDays(request.parts(one), today),

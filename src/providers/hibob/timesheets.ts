@@ -1,5 +1,6 @@
-import { defineReader } from "../contract.ts";
-import { addDays, inParts } from "../kit/days.ts";
+import { utcDay } from "../../platform/clock.ts";
+import { defineReader, type DateRange } from "../contract.ts";
+import { addDays, inParts, withinRange } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { recordsAt } from "../kit/paging.ts";
 import { day, given, number, text } from "../kit/readers.ts";
@@ -54,6 +55,16 @@ const fields = defineFields("timesheets", entry, {
 /** Of so many people at once, on as many days as Bob takes. */
 const peopleAtOnce = 100;
 const daysAtOnce = 31;
+/** There are no clocks from before Bob began. */
+const firstDay = "2015-01-01";
+/** Hours can be written down before they are worked, such as those of the rest of a month. */
+const daysAhead = 31;
+
+/** The part of a range of which Bob can have anything. Bob counts days of its clocks, and the host those in UTC. */
+function withinUse({ start, end }: DateRange, today: string): DateRange {
+  const wider = { start: addDays(start, -1), end: addDays(end, 1) };
+  return withinRange(wider, { start: firstDay, end: addDays(today, daysAhead) });
+}
 
 export async function searchEntries(
   client: RestClient,
@@ -91,9 +102,8 @@ export const timesheets = defineReader<"timesheets", object>({
     const client = api.inRead(context);
     const zone = zoneOf(context.settings, usualZone);
     const ids = await readIds(client);
-    // The host counts days in UTC, and Bob those of its clocks.
-    const wider = { start: addDays(range.start, -1), end: addDays(range.end, 1) };
-    for (const part of inParts(wider, { days: daysAtOnce }, context.cursor)) {
+    const asked = withinUse(range, utcDay(context.clock.now()));
+    for (const part of inParts(asked, { days: daysAtOnce }, context.cursor)) {
       const found: object[] = [];
       for (const { ids: some } of inBatches(ids, peopleAtOnce, undefined))
         found.push(...((await searchEntries(client, some, part)) as object[]));

@@ -29,6 +29,20 @@ export function countWeekdays(start: string, end: string): number {
   );
 }
 
+/** The days of an absence: those from Monday to Friday. Where it has none of them, all: somebody works at weekends. */
+export function countDaysAway(start: string, end: string): number {
+  const days = Math.max((Date.parse(end) - Date.parse(start)) / dayMs + 1, 0);
+  return countWeekdays(start, end) || days;
+}
+
+/** The part of a range that lies in another one. Its end is before its start where they have no day in common. */
+export function withinRange(range: DateRange, other: DateRange): DateRange {
+  return {
+    start: range.start > other.start ? range.start : other.start,
+    end: range.end < other.end ? range.end : other.end,
+  };
+}
+
 /** A part of a range, with the cursor to yield with its records; undefined with those of the last part. */
 export interface RangePart extends DateRange {
   cursor: Cursor | undefined;

@@ -1,5 +1,5 @@
 import { defineReader, type DateRange } from "../contract.ts";
-import { addDays, countWeekdays, inParts } from "../kit/days.ts";
+import { addDays, countDaysAway, inParts } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { lookup } from "../kit/lookup.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
@@ -56,13 +56,13 @@ const request = defineSource({
 
 /**
  * Sage HR counts the hours of a part of a day alone. Of whole days it does not say how many are taken: those from Monday
- * to Friday count.
+ * to Friday count, at a weekend alone its days.
  */
 const amount = request.from(
   ["hours", "is_part_of_day", "start_date", "end_date"],
   (hours, isPart, start, end) => {
     if (isPart) return hours ?? 0.5;
-    return start === null ? null : countWeekdays(start, end ?? start);
+    return start === null ? null : countDaysAway(start, end ?? start);
   },
 );
 
@@ -84,7 +84,7 @@ const entryFields = defineFields("time-off-entries", request, {
   remote_modified_at: "approval_date",
 }).says({
   amount:
-    "the hours of a part of a day, or half a day without them; else the days from Monday to Friday",
+    "the hours of a part of a day, or half a day without them; else the days from Monday to Friday, at a weekend alone its days",
   unit: "hours for a part of a day that has them, else days",
 });
 

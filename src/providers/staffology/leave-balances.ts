@@ -16,6 +16,9 @@ const leaveSettings = {
   enhancedDaysBalance: number,
   enhancedDaysAllowance: number,
   enhancedDaysTaken: number,
+  averageDaysBalance: number,
+  averageDaysAllowance: number,
+  averageDaysTaken: number,
 };
 type LeaveSettings = Parts<typeof leaveSettings>;
 
@@ -33,8 +36,9 @@ const fields = defineFields("time-off-balances", employee, {
   policy_name: always("Holiday"),
   policy_type: always("vacation"),
 }).says({
-  balance: "by the type of holidays; null for those that accrue in pounds",
-  used: "by the type of holidays; null for those that accrue in pounds",
+  balance:
+    "by the type of holidays, enhanced and average days together; null for those that accrue in pounds",
+  used: "by the type of holidays, enhanced and average days together; null for those that accrue in pounds",
   unit: "hours where they accrue in hours or in days, else days; null for those that accrue in pounds",
 });
 
@@ -66,14 +70,37 @@ function toAmounts(settings: LeaveSettings): Amounts {
   }
 }
 
+/** The allowance is of enhanced days and of others, which are paid by the average. */
+function toEnhancedDays(settings: LeaveSettings) {
+  const enhanced = toLeft({
+    balance: settings.enhancedDaysBalance,
+    allowance: settings.enhancedDaysAllowance,
+    taken: settings.enhancedDaysTaken,
+  });
+  const average = toLeft({
+    balance: settings.averageDaysBalance,
+    allowance: settings.averageDaysAllowance,
+    taken: settings.averageDaysTaken,
+  });
+  return {
+    balance: add(enhanced, average),
+    used: add(settings.enhancedDaysTaken, settings.averageDaysTaken),
+  };
+}
+
+type Days = Record<"balance" | "allowance" | "taken", number | null>;
+
 /** The balance has what was adjusted by hand. */
-function toEnhancedDays({
-  enhancedDaysBalance: balance,
-  enhancedDaysAllowance: allowance,
-  enhancedDaysTaken: taken,
-}: LeaveSettings) {
-  const isKnown = allowance !== null && taken !== null;
-  // Halves and quarters of days, without the noise of a difference of floats.
-  const left = isKnown ? Number((allowance - taken).toFixed(4)) : null;
-  return { balance: balance ?? left, used: taken };
+function toLeft({ balance, allowance, taken }: Days): number | null {
+  return balance ?? (allowance === null || taken === null ? null : toDays(allowance - taken));
+}
+
+/** Where nothing is told of average days, there are none. */
+function add(enhanced: number | null, average: number | null): number | null {
+  return enhanced === null ? null : toDays(enhanced + (average ?? 0));
+}
+
+/** Halves and quarters of days, without the noise of a sum of floats. */
+function toDays(days: number): number {
+  return Number(days.toFixed(4));
 }

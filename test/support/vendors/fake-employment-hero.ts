@@ -105,7 +105,9 @@ function answerOf(of: FakeBusiness, rest: string, query: SeenHeroRequest["query"
     "employee/unstructured": of.people,
     payschedule: of.schedules,
     location: of.locations,
-    employingentity: of.entities,
+    employingentity: of.entities.filter(
+      (one) => one["isDeactivated"] !== true || query["includeInactive"] === "true",
+    ),
     paycategory: of.payCategories,
     leavecategory: of.leaveCategories,
     payrun: of.payruns,
