@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Trial, type ReadRecord } from "../../src/conformance/trial.ts";
+import { inTrial, Trial, type ReadRecord } from "../../src/conformance/trial.ts";
 import { fieldsToSwitch, fieldsWithout, withoutFields } from "../../src/model/index.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 
@@ -46,4 +46,37 @@ describe.each(checkedProviders)("$definition.name", ({ definition, conformances 
       await system.close();
     }
   });
+});
+
+/** The parts of people that are asked for one by one. */
+const partOfPerson = /\/Employees\/[^/]+\/(\w+)$/;
+
+describe("a request that is for one field alone", () => {
+  const { definition, conformances, abroad } = checkedProviders.find(
+    (one) => one.definition.name === "xero",
+  )!;
+  const { nz } = abroad!;
+
+  test.each([
+    ["in Britain", [], conformances[0]!, ["PaymentMethods", "SalaryAndWages"]],
+    ["in Britain", ["tax_id"], conformances[0]!, ["PaymentMethods", "SalaryAndWages"]],
+    ["in Britain", ["bank_account"], conformances[0]!, ["SalaryAndWages"]],
+    ["in New Zealand", [], nz!, ["PaymentMethods", "SalaryAndWages", "Tax"]],
+    ["in New Zealand", ["tax_id"], nz!, ["PaymentMethods", "SalaryAndWages"]],
+    ["in New Zealand", ["bank_account"], nz!, ["SalaryAndWages", "Tax"]],
+    ["in New Zealand", ["bank_account", "tax_id"], nz!, ["SalaryAndWages"]],
+  ] as const)(
+    "is not made by Xero %s where %j are off",
+    async (_, fieldsOff, conformance, expected) => {
+      const subject = { definition, mode: conformance.mode ?? "xhr", conformance };
+      await inTrial(subject, "usual", AbortSignal.timeout(60_000), async (trial) => {
+        await trial.signIn();
+        await trial.read("employees", { start: { fieldsOff } });
+        const asked = trial.watch.answers.flatMap(
+          ({ request }) => partOfPerson.exec(new URL(request.url).pathname)?.[1] ?? [],
+        );
+        expect([...new Set(asked)].toSorted()).toEqual(expected);
+      });
+    },
+  );
 });

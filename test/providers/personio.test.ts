@@ -487,6 +487,61 @@ describe("people", () => {
     expect(fake.countRequests("/v2/compensations")).toBe(1);
   });
 
+  const byHour = { type: { category: "HOURLY_SALARY" }, amount: { value: 18.5, currency: "EUR" } };
+
+  test.each<[string, number, PersonioRecord[], unknown[][]]>([
+    [
+      "went from an hourly pay to a salary",
+      0,
+      [paid("11", "2026-03-01"), paid("11", "2025-01-01", byHour)],
+      [
+        ["2025-01-01", 18.5, "HOUR"],
+        ["2026-03-01", 4_000, "MONTH"],
+      ],
+    ],
+    [
+      "will go to a salary",
+      18.5,
+      [paid("11", "2026-03-15"), paid("11", "2025-01-01", byHour)],
+      [
+        ["2025-01-01", 18.5, "HOUR"],
+        ["2026-03-15", 4_000, "MONTH"],
+      ],
+    ],
+    [
+      "went from a salary to an hourly pay",
+      18.5,
+      [paid("11", "2026-03-01", byHour), paid("11", "2025-01-01")],
+      [
+        ["2025-01-01", 4_000, "MONTH"],
+        ["2026-03-01", 18.5, "HOUR"],
+      ],
+    ],
+    [
+      "have a fixed amount beside an hourly pay",
+      18.5,
+      [paid("11", "2026-02-01"), paid("11", "2025-01-01", byHour)],
+      [["2025-01-01", 18.5, "HOUR"]],
+    ],
+    [
+      "will have both from one day on",
+      0,
+      [paid("11", "2026-03-15", byHour), paid("11", "2026-03-15")],
+      [
+        ["2025-01-01", null, null],
+        ["2026-03-15", 18.5, "HOUR"],
+      ],
+    ],
+  ])("who %s have each pay from its first day on", async (_, hourly, compensations, expected) => {
+    const hired = { hire_date: "2025-01-01", position: "Clerk" };
+    fake.people = [employee(11, { ...hired, hourly_salary: [hourly, "EUR"] })];
+    fake.compensations = compensations;
+    const [one] = (await read("employees")).records;
+    expect(
+      one?.employments?.map((job) => [job.effective_date, job.pay_rate, job.pay_period]),
+    ).toEqual(expected);
+  });
+
   test.each([400, 403, 404])(
     "have the jobs and the pay of v1 where v2 answers %d",
     async (status) => {

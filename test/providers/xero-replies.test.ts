@@ -81,6 +81,29 @@ describe("who left the list", () => {
   });
 });
 
+describe("a slice of those who did not change, of 1,000 requests that are left", () => {
+  test.each([
+    ["GB", [], 25],
+    ["GB", ["bank_account"], 50],
+    ["NZ", [], 16],
+    ["NZ", ["tax_id"], 25],
+    ["NZ", ["bank_account", "tax_id"], 50],
+  ] as const)("in %s without %j is %i people", async (country, off, count) => {
+    const clock = new TestClock(new Date("2026-03-02T00:00:00Z"));
+    const answers = withDetails(() => ({ employees: people(99) }));
+    const context = createContext(answers, clock, undefined, { ...session, country });
+    context.isWanted = (field) => !(off as readonly string[]).includes(field);
+    let since = {};
+    context.continueFrom = (given) => void (since = given);
+    await fetchRaw(employees, context);
+    clock.advance(23 * 3_600);
+    const changed: unknown[] = [];
+    for await (const page of employees.changes!(context, session, since))
+      changed.push(...page.changed);
+    expect(changed).toHaveLength(count);
+  });
+});
+
 const paged =
   (field: string): Answers =>
   ({ path, page }) => {

@@ -109,7 +109,9 @@ export const models: Record<14 | 19, Record<string, Record<string, Field>>> = {
       "bank_account_id:many2one:res.partner.bank@officer",
     ),
     "hr.leave": toFields(`${leave} active:boolean number_of_hours_display:float`),
-    "hr.leave.allocation": toFields(`${allocation} max_leaves:float leaves_taken:float`),
+    "hr.leave.allocation": toFields(
+      `${allocation} active:boolean max_leaves:float leaves_taken:float`,
+    ),
     "uom.uom": toFields("name factor:float category_id:many2one:uom.category"),
     "hr.contract": toFields(
       `${contract} date_start:date date_end:date state:selection`,

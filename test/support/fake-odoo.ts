@@ -468,8 +468,10 @@ export class FakeOdoo {
   }
 
   #search(model: string, { domain, limit, context }: Search, { isOfCompany }: Rights): OdooRow[] {
+    const isArchivable = "active" in (this.#fieldsOf(model) ?? {});
+    const hasArchived = !isArchivable || context?.active_test === false;
     return (this.tables[model] ?? [])
-      .filter((row) => context?.active_test === false || row["active"] !== false)
+      .filter((row) => hasArchived || row["active"] !== false)
       .filter(
         (row) => isOfCompany(model, row) && domain.every((condition) => isMatch(row, condition)),
       )

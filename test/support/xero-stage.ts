@@ -55,6 +55,7 @@ export function createContext(
     application: { clientId: "rollcall", clientSecret: "secret" },
     http: () => ({ request }),
     withSession: async (work: (of: typeof session) => unknown) => await work(given),
+    isWanted: () => true,
     continueFrom: () => undefined,
   };
   return context as unknown as ReadContext & { asked: Asked[] };

@@ -1,6 +1,6 @@
 import { defineReader } from "../contract.ts";
 import { defineFields } from "../kit/fields.ts";
-import { given } from "../kit/readers.ts";
+import { flag, given } from "../kit/readers.ts";
 import { defineSource, type Mapping, type Shape } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import type { Domain, OdooRecord } from "./client.ts";
@@ -29,6 +29,7 @@ export interface RawBalance extends Policy {
 }
 
 const allocation = defineSource({
+  active: flag,
   employee_id: id,
   holiday_status_id: reference,
   allocation_type: text,
@@ -151,7 +152,7 @@ async function readByPair(
     for (const record of page) {
       const employee = idAt(record, "employee_id");
       const type = idAt(record, "holiday_status_id");
-      // Before version 19 leave that was cancelled is archived.
+      // Before version 19 leave that was cancelled is archived, and so are allocations of people who left.
       if (employee === null || type === null || record["active"] === false) continue;
       const pair: Pair = `${employee} ${type}`;
       const known = byPair.get(pair);

@@ -18,6 +18,7 @@ interface Search {
   fields: readonly string[];
   limit: number;
   companyIds?: readonly number[] | undefined;
+  hasArchived?: boolean;
 }
 
 /** A record as Odoo returns it. An empty value of any type is `false`. */
@@ -94,12 +95,15 @@ export class OdooClient {
   }
 
   /**
-   * Includes archived records, because Odoo archives people who left. With companies, only of these: refused when the
-   * account does not have one of them.
+   * Includes archived records unless it is said otherwise, because Odoo archives people who left. With companies, only
+   * of these: refused when the account does not have one of them.
    */
-  async search(model: string, { companyIds, ...asked }: Search): Promise<OdooRecord[]> {
+  async search(
+    model: string,
+    { companyIds, hasArchived = true, ...asked }: Search,
+  ): Promise<OdooRecord[]> {
     const ofThem = companyIds && { allowed_company_ids: companyIds };
-    const kwargs = { ...asked, order: "id", context: { active_test: false, ...ofThem } };
+    const kwargs = { ...asked, order: "id", context: { active_test: !hasArchived, ...ofThem } };
     return await this.#call(records, { model, method: "search_read", kwargs });
   }
 

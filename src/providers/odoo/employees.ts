@@ -22,10 +22,10 @@ const mostReadByIds = 200;
 export const employees = defineReader<"employees", RawEmployee>({
   async *fetch(context, session) {
     const opened = await openEmployees(context, session);
-    const { reader, today, isLeaveTold } = opened;
+    const { odoo, today, isLeaveTold } = opened;
     const watch = await planWatch(opened);
     if (watch) context.continueFrom({ ...watch, seen: null });
-    const absentIds = isLeaveTold ? await readAbsentIds(reader, today) : null;
+    const absentIds = isLeaveTold ? await readAbsentIds(odoo, today) : null;
     yield* readPeople(opened, absentIds ?? new Set());
   },
   async *changes(context, session, since) {

@@ -1,4 +1,5 @@
 import { defineReader, type DateRange } from "../contract.ts";
+import { ProviderBug } from "../errors.ts";
 import { defineFields } from "../kit/fields.ts";
 import { flag, given } from "../kit/readers.ts";
 import { defineSource, type Mapping } from "../kit/source.ts";
@@ -67,11 +68,10 @@ const singleSlips: readonly Domain[] = [
 export const payruns = defineReader<"payruns", object>({
   async *fetch(context, session, { range }) {
     const { odoo, reader } = await openResource(context, session, "payruns");
-    const isOneCompany = odoo.session.companyId !== undefined;
     const ofBatches = { kind: "batch", paidStates: await listPaidStates(odoo, "hr.payslip.run") };
     const ended = endWithin("date_end", range);
     for await (const page of reader.readPages("hr.payslip.run", batch, ended)) {
-      const own = isOneCompany ? await withOwnSlips(reader, page) : page;
+      const own = await withOwnSlips(reader, page);
       yield own.map((record) => ({ ...record, ...ofBatches }));
     }
     const ofSlips = { kind: "payslip", paidStates: await listPaidStates(odoo, "hr.payslip") };
@@ -97,16 +97,29 @@ function endWithin(field: string, { start, end }: DateRange): Domain {
   ];
 }
 
-/** A batch has no company. Its payslips have, and Odoo gives those of the chosen company alone. */
+const batchOfSlip = { payslip_run_id: id };
+
+/**
+ * A batch has no company, and Odoo gives those of all companies to everybody. Its payslips have one, and Odoo gives
+ * those of the account's companies alone. Of the batches that are left, one page of payslips is read at a time, and not
+ * all payslips of large ones.
+ */
 async function withOwnSlips(
   reader: RecordReader,
   batches: readonly OdooRecord[],
 ): Promise<OdooRecord[]> {
-  const ids = batches.map((one) => one.id);
-  const domain: Domain = [["payslip_run_id", "in", ids]];
-  const slips = await reader.readAll("hr.payslip", { payslip_run_id: id }, domain);
-  const own = new Set(slips.map((one) => idAt(one, "payslip_run_id")));
-  return batches.filter((one) => own.has(one.id));
+  const left = new Set(batches.map((one) => one.id));
+  while (left.size > 0) {
+    const domain: Domain = [["payslip_run_id", "in", [...left]]];
+    const slips = reader.readPages("hr.payslip", batchOfSlip, domain);
+    const first: IteratorResult<OdooRecord[], undefined> = await slips.next();
+    if (first.done) break;
+    const named = new Set(first.value.map((one) => idAt(one, "payslip_run_id") ?? 0));
+    if (left.isDisjointFrom(named))
+      throw new ProviderBug("a payslip names none of the batches that were asked for");
+    for (const one of named) left.delete(one);
+  }
+  return batches.filter((one) => !left.has(one.id));
 }
 
 /** Where a module has no state for what is paid, what is closed or done counts as paid. */

@@ -10,6 +10,14 @@ const pageSize = 200;
 /** The fields of a nested call, each with those of the records to which it points. */
 export type Specification = Record<string, { fields?: Specification }>;
 
+/** Which records `readPages` gives. */
+interface Scope {
+  /** Only of these, and refused when the account does not have one of them any more. */
+  companyIds?: readonly number[];
+  /** True by default. A model without a mark for it has none. */
+  hasArchived?: boolean;
+}
+
 /**
  * Reads the fields of a shape, with the related records whose fields are in it, in calls that every version since 14
  * has. A field that the server lacks or the account may not read is absent. A related record that the account may not
@@ -17,15 +25,14 @@ export type Specification = Record<string, { fields?: Specification }>;
  */
 export class RecordReader {
   readonly #odoo: OdooClient;
-  readonly #companyIds: readonly number[] | undefined;
+  readonly #scope: Scope;
   /** Both are cached by shape, so that each record is read once. */
   readonly #fields = new Map<Shape, FieldTypes>();
   readonly #known = new Map<Shape, Map<number, OdooRecord>>();
 
-  /** With companies, only of these, and refused when the account does not have one of them any more. */
-  constructor(odoo: OdooClient, companyIds?: readonly number[]) {
+  constructor(odoo: OdooClient, scope: Scope = {}) {
     this.#odoo = odoo;
-    this.#companyIds = companyIds;
+    this.#scope = scope;
   }
 
   async listFields(model: string, shape: Shape): Promise<FieldTypes> {
@@ -53,7 +60,7 @@ export class RecordReader {
   async *readPages(model: string, shape: Shape, domain: Domain = []): AsyncGenerator<OdooRecord[]> {
     const known = await this.listFields(model, shape);
     const fields = [...new Set(["id", ...Object.keys(known)])];
-    const asked = { fields, limit: pageSize, companyIds: this.#companyIds };
+    const asked = { ...this.#scope, fields, limit: pageSize };
     const pages = inIdOrder((after) =>
       this.#odoo.search(model, { ...asked, domain: [...domain, after] }),
     );

@@ -133,10 +133,9 @@ async function readAbsentIfWorking(
 ): Promise<ReadonlySet<number> | null> {
   const isLeaveRead = isLeaveTold && fieldOfLeave in specification;
   const { companyIds = [] } = odoo.session;
-  if (isLeaveRead && companyIds.length > 0)
-    return await readAbsentIds(new RecordReader(odoo, companyIds), day);
+  if (isLeaveRead && companyIds.length > 0) return await readAbsentIds(odoo, day, { companyIds });
   if (!(await worksIn(odoo, companyIds))) return null;
-  return isLeaveRead ? await readAbsentIds(new RecordReader(odoo), day) : new Set();
+  return isLeaveRead ? await readAbsentIds(odoo, day) : new Set();
 }
 
 /**
@@ -144,9 +143,12 @@ async function readAbsentIfWorking(
  * they may not be read.
  */
 export async function readAbsentIds(
-  reader: RecordReader,
+  odoo: OdooClient,
   today: string,
+  companies: { companyIds?: readonly number[] } = {},
 ): Promise<ReadonlySet<number> | null> {
+  // Before version 19 approved leave that was cancelled is archived, and still approved.
+  const reader = new RecordReader(odoo, { ...companies, hasArchived: false });
   const leaves = await reader.readAllIfAllowed("hr.leave", { employee_id: id }, [
     ["state", "=", "validate"],
     ["request_date_from", "<=", today],

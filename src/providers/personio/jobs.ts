@@ -102,7 +102,7 @@ interface Period {
  */
 export function withJobsOf(employee: JsonObject, today: string): JsonObject {
   const { employments, compensations, ...present } = employee;
-  const paid = toPays(compensations as readonly JsonObject[]);
+  const paid = withoutBeside(toPays(compensations as readonly JsonObject[]), present, today);
   const periods = toPeriods((employments ?? []) as readonly JsonObject[]);
   const contract = paid.findLast(({ from }) => from <= today)?.contract ?? null;
   const at = findPresent(periods, today);
@@ -164,10 +164,15 @@ function toEarlierJob({ start, employment: one }: Period, present: JsonObject): 
   };
 }
 
-const named = defineSource({ department: { id: text }, hire_date: day });
+const named = defineSource({
+  department: { id: text },
+  hire_date: day,
+  hourly_salary: { value: number },
+});
 
 interface Pay {
   from: string;
+  isHourly: boolean;
   /** By the names of v1. */
   values: JsonObject;
   contract: JsonObject;
@@ -175,34 +180,50 @@ interface Pay {
 
 const noPay = { hourly_salary: null, fix_salary: null, fix_salary_interval: null };
 
-/** What is paid by the hour, or else as a fixed amount, in order. Bonuses and the like are no rate of pay. */
+const ratesOfPay: ReadonlySet<string | null> = new Set(["HOURLY_SALARY", "FIXED_SALARY"]);
+
+/**
+ * What is paid by the hour or as a fixed amount, in order: in the month of a change from one to the other both are
+ * told. Of two that begin on one day the hourly one counts. Bonuses and the like are no rate of pay.
+ */
 function toPays(compensations: readonly JsonObject[] = []): Pay[] {
-  const paid = compensations.filter(
-    (one) => (compensation.read(one, "amount.value") ?? 0) > 0 && startOf(one) !== null,
-  );
-  const byHour = paid.filter((one) => categoryOf(one) === "HOURLY_SALARY");
-  const fixed = paid.filter((one) => categoryOf(one) === "FIXED_SALARY");
-  return (byHour.length > 0 ? byHour : fixed)
-    .map(toPay)
+  const pays = compensations
+    .filter((one) => ratesOfPay.has(categoryOf(one)) && startOf(one) !== null)
+    .filter((one) => (compensation.read(one, "amount.value") ?? 0) > 0)
+    .map(toPay);
+  const hourlyFrom = new Set(pays.flatMap(({ isHourly, from }) => (isHourly ? [from] : [])));
+  return pays
+    .filter(({ isHourly, from }) => isHourly || !hourlyFrom.has(from))
     .toSorted((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+/**
+ * v2 does not tell a change from who is paid both ways at once. v1 tells who is paid by the hour today: a fixed amount
+ * that has begun after it was, is paid beside it.
+ */
+function withoutBeside(pays: readonly Pay[], present: JsonObject, today: string): readonly Pay[] {
+  const first = pays.find(({ isHourly }) => isHourly)?.from;
+  if (first === undefined || (named.read(present, "hourly_salary.value") ?? 0) <= 0) return pays;
+  return pays.filter(({ isHourly, from }) => isHourly || from < first || from > today);
 }
 
 function toPay(one: JsonObject): Pay {
   const amount = compensation.read(one, "amount");
+  const isHourly = categoryOf(one) === "HOURLY_SALARY";
   return {
     from: startOf(one) ?? "",
+    isHourly,
     contract: {
       weekly_hours: compensation.read(one, "weekly_working_hours"),
       full_time_hours: compensation.read(one, "full_time_weekly_working_hours"),
     },
-    values:
-      categoryOf(one) === "HOURLY_SALARY"
-        ? { ...noPay, hourly_salary: amount }
-        : {
-            ...noPay,
-            fix_salary: amount,
-            fix_salary_interval: compensation.read(one, "interval")?.toLowerCase(),
-          },
+    values: isHourly
+      ? { ...noPay, hourly_salary: amount }
+      : {
+          ...noPay,
+          fix_salary: amount,
+          fix_salary_interval: compensation.read(one, "interval")?.toLowerCase(),
+        },
   };
 }
 

@@ -7,7 +7,7 @@ import { countryOf } from "./country.ts";
 import { employeeFields } from "./map-employee.ts";
 import { readRoster } from "./roster.ts";
 import { calendarsById, ratesById } from "./settings.ts";
-import { fieldOf, readListOf, readOne, requestsAtOnce } from "./xero-client.ts";
+import { fieldOf, readListOf, readOne, requestsAtOnce, type Country } from "./xero-client.ts";
 
 const changesWith = (requestsOfEach: number) =>
   listChanges({
@@ -21,13 +21,27 @@ const changesWith = (requestsOfEach: number) =>
       return [status, type];
     },
   });
-/** By how many requests the details of one person take. */
-const changesOf = { GB: changesWith(2), NZ: changesWith(3), AU: changesWith(1) };
+
+/** What is asked for of each person, beside the salaries. */
+function wantedOf(context: ReadContext, country: Country) {
+  return {
+    isAccountWanted: context.isWanted("bank_account"),
+    // In Britain the list has the tax id.
+    isTaxWanted: country === "NZ" && context.isWanted("tax_id"),
+  };
+}
+
+async function countRequestsOfEach(context: ReadContext): Promise<number> {
+  const country = await countryOf(context);
+  if (country === "AU") return 1;
+  const { isAccountWanted, isTaxWanted } = wantedOf(context, country);
+  return 1 + Number(isAccountWanted) + Number(isTaxWanted);
+}
 
 /** One to three requests for each person, so that a full read takes a minute for 20 to 60 people. */
 export const employees = defineReader<"employees", object>({
   ...readByList({
-    changesOf: async (context) => changesOf[await countryOf(context)],
+    changesOf: async (context) => changesWith(await countRequestsOfEach(context)),
     readList: readRoster,
     readDetails: readDetails,
   }),
@@ -41,6 +55,7 @@ async function* readDetails(
   cursor: ReadContext["cursor"],
 ) {
   const country = await countryOf(context);
+  const { isAccountWanted, isTaxWanted } = wantedOf(context, country);
   const calendars = await calendarsById(context);
   const recordOf = new Map(people.map(({ id, record }) => [id, record]));
   yield* oneByOne([...recordOf.keys()], { atOnce: requestsAtOnce, cursor }, async (id) => {
@@ -50,8 +65,10 @@ async function* readDetails(
     const salaries = await readListOf(context, list);
     const path = `/Employees/${encodeURIComponent(id)}`;
     // Who has no payment method yet may have no such path.
-    const paymentMethod = await readOne(context, `${path}/PaymentMethods`, "paymentMethod");
-    const tax = country === "NZ" ? await readOne(context, `${path}/Tax`, "employeeTax") : null;
+    const paymentMethod = isAccountWanted
+      ? await readOne(context, `${path}/PaymentMethods`, "paymentMethod")
+      : null;
+    const tax = isTaxWanted ? await readOne(context, `${path}/Tax`, "employeeTax") : null;
     const calendar = calendars.get(String(fieldOf(record, "payrollCalendarID"))) ?? null;
     const person = { ...record, country };
     const paid = salaries.map((salary) => ({ ...salary, person, calendar }));

@@ -68,9 +68,13 @@ interface Started {
   clock: TestClock;
 }
 
-async function start(mode: Mode = "xhr", version: 14 | 19 = 19): Promise<Started> {
+async function start(
+  mode: Mode = "xhr",
+  version: 14 | 19 = 19,
+  companyFields: Record<string, string[]> = {},
+): Promise<Started> {
   const users = structuredClone(odooUsers);
-  const fake = await startFakeOdoo({ version, users, tables: createTables() });
+  const fake = await startFakeOdoo({ version, users, tables: createTables(), companyFields });
   const clock = new TestClock();
   const customer = new Customer(fake.origin, clock, undefined, { mode });
   const result = await customer.logIn({ key: "key-marker-2" });
@@ -205,6 +209,34 @@ describe("a poll of employees", () => {
     expect(first.present).toContain("13");
     const second = await customer.readSince(session, first.next);
     expect(second.people.map(({ remote_id: id }) => id)).toEqual(["13"]);
+  });
+});
+
+const statusesOf = (people: readonly { employment_status?: unknown }[]): unknown[] =>
+  people.map(({ employment_status: status }) => status);
+
+describe("approved leave that was cancelled before version 19, which is archived then", () => {
+  it.each([
+    ["14", 14, {}],
+    ["17, which has the mark of 14 and polls of 19", 19, { "hr.leave": ["active:boolean"] }],
+  ] as const)("makes nobody `leave`: version %s", async (_, version, added) => {
+    const companyFields = structuredClone(added) as Record<string, string[]>;
+    const { fake, customer, session } = await start("xhr", version, companyFields);
+    edit("hr.leave", 21, { state: "validate", active: true })(fake);
+    expect(statusesOf(await customer.read("employees", session))).toEqual(["active", "leave"]);
+    edit("hr.leave", 21, { active: false })(fake);
+    expect(statusesOf(await customer.read("employees", session))).toEqual(["active", "active"]);
+  });
+
+  it("is told by the next poll, which is two requests still", async () => {
+    const { fake, customer, session } = await start("xhr", 19, { "hr.leave": ["active:boolean"] });
+    edit("hr.leave", 21, { state: "validate", active: true })(fake);
+    const { next } = await customer.readSince(session);
+    const { next: since } = await customer.readSince(session, next);
+    expect(await customer.readSince(session, since)).toMatchObject({ people: [], requests: 2 });
+    edit("hr.leave", 21, { active: false })(fake);
+    const { people } = await customer.readSince(session, since);
+    expect(people).toMatchObject([{ remote_id: "12", employment_status: "active" }]);
   });
 });
 

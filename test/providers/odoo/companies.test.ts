@@ -61,7 +61,8 @@ function createTables(): OdooTables {
 }
 
 async function start(mode: Mode = "xhr") {
-  const fake = await startFakeOdoo({ version: 19, users: administrators, tables: createTables() });
+  const users = structuredClone(administrators);
+  const fake = await startFakeOdoo({ version: 19, users, tables: createTables() });
   const customer = new Customer(fake.origin, undefined, undefined, { mode, resources });
   return { fake, customer };
 }
@@ -127,6 +128,34 @@ describe("an account of several companies", () => {
     expect((await customer.read("employees", session))[0]?.custom_fields).toBeNull();
     const ofOther = { payrunRemoteId: "batch-4" };
     expect(await customer.read("payslips", session, ofOther)).toEqual([]);
+  });
+
+  it("that reads all of them has the pay runs of those in which it works", async () => {
+    const { fake, customer } = await start();
+    fake.tables["hr.payslip.run"]?.push({ id: 6, ...run }, { id: 7, ...run });
+    fake.tables["hr.employee"]?.push({ id: 13, active: true, name: "Otto", company_id: 4 });
+    const ofOther = { ...slip, employee_id: 13, company_id: 4, payslip_run_id: 6 };
+    fake.tables["hr.payslip"]?.push({ id: 21, ...ofOther });
+    const read = await customer.read("payruns", await choose(customer, "all"));
+    expect(read.map(({ remote_id }) => remote_id)).toEqual(["batch-4", "batch-5"]);
+  });
+
+  it("reads no more than a page of the payslips of a batch to know it", async () => {
+    const { fake, customer } = await start();
+    fake.tables["hr.payslip"] = Array.from({ length: 3_000 }, (_value, index) => ({
+      id: index + 1,
+      ...slip,
+      employee_id: 11,
+      company_id: 1,
+      payslip_run_id: index < 1_500 ? 4 : 5,
+    }));
+    const session = await choose(customer, "all");
+    fake.requests.length = 0;
+    expect(await customer.read("payruns", session)).toHaveLength(2);
+    const asked = fake.requests.filter(({ kwargs }) =>
+      JSON.stringify(kwargs["domain"] ?? "").includes('["payslip_run_id","in"'),
+    );
+    expect(asked).toHaveLength(2);
   });
 
   it("chooses after the second factor, in a session whose cookie changes with each answer", async () => {
@@ -282,5 +311,14 @@ describe("an account of one company", () => {
     const session = await customer.signIn("officer@example.com");
     expect(await customer.read("company", session)).toMatchObject([{ remote_id: "2" }]);
     expect(await customer.read("work-locations", session)).toMatchObject([{ remote_id: "52" }]);
+  });
+
+  it("has the pay runs of that one alone", async () => {
+    const { fake, customer } = await start();
+    for (const user of fake.users)
+      user.groups = [...user.groups, "hr_payroll_community.group_hr_payroll_community_manager"];
+    const session = await customer.signIn("officer@example.com");
+    expect(session).toMatchObject({ companyIds: [2] });
+    expect(await customer.read("payruns", session)).toMatchObject([{ remote_id: "batch-5" }]);
   });
 });

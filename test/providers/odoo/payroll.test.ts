@@ -417,6 +417,18 @@ describe("reading payroll", () => {
     ).rejects.toMatchObject({ name: "ProviderBug" });
   });
 
+  it("fails when a payslip names none of the batches that were asked for", async () => {
+    const { fake, customer, session } = await start();
+    fake.interfere = ({ model, kwargs }) => {
+      if (model !== "hr.payslip" || !JSON.stringify(kwargs).includes('"in"')) return undefined;
+      const body = JSON.stringify({ result: [{ id: 19, payslip_run_id: [99, "Another"] }] });
+      return { status: 200, headers: { "content-type": "application/json" }, body };
+    };
+    await expect(customer.read("payruns", session, february)).rejects.toMatchObject({
+      name: "ProviderBug",
+    });
+  });
+
   it("tells the operator how many lines have a category that nothing gives a meaning", async () => {
     const { fake, customer, session } = await start();
     fake.tables["hr.payslip.line"]![0]!["category_id"] = 7;

@@ -203,6 +203,7 @@ describe("allocations become a balance", () => {
 
 const granted = (id: number, fields: object): OdooRow => ({
   id,
+  active: true,
   employee_id: 11,
   holiday_status_id: 1,
   state: "validate",
@@ -390,6 +391,18 @@ describe("reading time off", () => {
       ["11", 80, 0],
       ["12", 14, 6],
     ]);
+  });
+
+  it("counts no allocation of version 17 that was archived, as those of people who left are", async () => {
+    const { fake, customer, session } = await start("ines@example.com", 14);
+    fake.tables["hr.leave.allocation"] = [
+      granted(1, {}),
+      granted(2, { number_of_days: 5, active: false }),
+      granted(3, { employee_id: 12, active: false }),
+    ];
+    const balances = await customer.read("time-off-balances", session);
+    expect(balances).toMatchObject([{ employee_remote_id: "11", balance: 20 }]);
+    expect(balances).toHaveLength(1);
   });
 
   it("is refused without the right, which Odoo answers with an empty list", async () => {
