@@ -13,7 +13,10 @@ import {
 
 const batch = 500;
 
-/** The work is done to the next few after `after`. Returns the last of them when there may be more. */
+/**
+ * The work is done to the next few after `after`. Returns the last of them when there may be more. Uses
+ * deliveries_pending_employees and deliveries_pending_events.
+ */
 async function workOnSome(
   db: Queryable,
   { kind, clientId, after }: { kind: EndpointKind; clientId: ClientId; after: string },

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ClientChange } from "../../src/clients/index.ts";
 import { countLockWaits } from "../support/lock-waits.ts";
 import { answers } from "../support/receiver.ts";
@@ -105,6 +105,13 @@ beforeEach(async () => {
   await services.events.place();
   await change({ eventUri: receiver.url });
   await harness.tick();
+});
+
+/** Or the next test would attempt them. */
+afterEach(async () => {
+  const remove = `delete from deliveries where id in (
+    select id from deliveries where subject like 'of %' limit ${most}) returning id`;
+  while ((await database.query(remove)).length === most);
 });
 
 describe("of many pending events, no transaction touches all, when their address", () => {
@@ -250,4 +257,29 @@ test("an address that cannot be used yet stops neither the polls nor the address
     [company.client.clientId],
   );
   expect(row).toEqual({ changed: false });
+});
+
+test("an address for webhooks about employees is set and removed without a look at many pending events", async () => {
+  await database.query(
+    `insert into deliveries (id, client_id, status, subject, event_type, position, added, removed, updated, created_at)
+     select gen_random_uuid(), $1, 'pending', 'of ' || n, 'connection.healed', 1000000 + n, 0, 0, 0, service_now()
+     from generate_series(1, 20000) n`,
+    [company.client.clientId],
+  );
+  await database.query("analyze deliveries");
+  const query = vi.spyOn(Client.prototype, "query");
+  for (const webhookUri of [receiver.url, null]) {
+    await change({ webhookUri });
+    await harness.tick();
+  }
+  const walks = query.mock.calls
+    .map(([text, values]: unknown[]) => ({ text: String(text), values: values as unknown[] }))
+    .filter(({ text }) => text.startsWith("select id from deliveries") && text.includes("is null"));
+  query.mockRestore();
+  expect(walks.length).toBeGreaterThanOrEqual(2);
+  for (const { text, values } of walks) {
+    const [row] = await database.query(`explain (analyze, format json) ${text}`, values);
+    const removed = JSON.stringify(row).matchAll(/"Rows Removed by Filter":(\d+)/g);
+    expect([...removed].reduce((sum, [, rows]) => sum + Number(rows), 0)).toBeLessThan(most);
+  }
 });
