@@ -85,7 +85,7 @@ function untilAborted(tx: Queryable, signal: AbortSignal | undefined): Queryable
 async function applyEmployeesChange(tx: Queryable, clientId: ClientId): Promise<void> {
   const change = await claimChangedEndpoint(tx, "employees", clientId);
   if (!change) return;
-  if (change.wasCleared) await switchOff(tx, clientId);
+  if (change.wasCleared) return await switchOff(tx, clientId);
   await makePollsDue(tx, { clientId });
 }
 
@@ -97,11 +97,19 @@ async function applyEventsChange(tx: Queryable, clientId: ClientId): Promise<voi
   await makePollsDue(tx, { clientId });
 }
 
-/** The client has removed its address for the webhooks about employees. Its events may tell of employees still. */
+/**
+ * The client has removed its address for the webhooks about employees. Its events may tell of employees still. The polls
+ * are locked before the states, as by a poll that runs.
+ */
 async function switchOff(tx: Queryable, clientId: ClientId): Promise<void> {
-  if ((await findWishes(tx, clientId)).polled?.includes("employees"))
+  const { polled } = await findWishes(tx, clientId);
+  if (polled?.includes("employees")) {
+    await makePollsDue(tx, { clientId });
     await acknowledgeStates(tx, clientId);
-  else await forgetEmployees(tx, clientId);
+  } else {
+    await forgetEmployees(tx, clientId);
+    await makePollsDue(tx, { clientId });
+  }
   await deletePending(tx, clientId);
 }
 
