@@ -231,18 +231,23 @@ export async function forgetFailures(
   );
 }
 
-/** Whether the last attempt at this address timed out. False when that is known, or the address was set meanwhile. */
+/** Whether the last attempt at this address timed out. Changes nothing when the address was set meanwhile. */
 export async function setSlow(
   db: Queryable,
   { kind, clientId, generation }: Endpoint,
   isSlow: boolean,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
+): Promise<void> {
+  await db.query(
     `update ${tables[kind]} set is_slow = $3 where client_id = $1 and generation = $2 and is_slow <> $3`,
     [clientId, generation, isSlow],
   );
-  return rowCount === 1;
 }
+
+/** SQL that finds the endpoint of $1, and locks it against a change of what it says. */
+export const heldEndpoint: Readonly<Record<EndpointKind, string>> = {
+  employees: `select client_id, is_slow from ${tables.employees} where client_id = $1 for share`,
+  events: `select client_id, is_slow from ${tables.events} where client_id = $1 for share`,
+};
 
 /** SQL that finds and locks the endpoint of $1 while its address is the $2nd and is stopped. */
 export const stoppedEndpoint: Readonly<Record<EndpointKind, string>> = {

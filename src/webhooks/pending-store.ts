@@ -1,6 +1,7 @@
 import type { ClientId } from "../model/index.ts";
 import { queryRows, type Queryable } from "../platform/db/index.ts";
 import {
+  heldEndpoint,
   lowestId,
   ofKind,
   stoppedEndpoint,
@@ -111,19 +112,23 @@ export async function suspendDeliveries(
   while ((await suspend()) === batch);
 }
 
-/** Deliveries to an endpoint whose last attempt timed out have a share of their own. Uses deliveries_open. */
+/**
+ * Deliveries to an endpoint whose last attempt timed out have a share of their own. What the endpoint says counts, and it
+ * cannot say something else before a batch is done: attempts that end at the same time would leave it half undone. Uses
+ * deliveries_open.
+ */
 export async function markSlow(
   db: Queryable,
-  { kind, clientId }: Endpoint,
-  isSlow: boolean,
+  { kind, clientId }: Pick<Endpoint, "kind" | "clientId">,
 ): Promise<void> {
   const mark = async (): Promise<number | null> => {
     const { rowCount } = await db.query(
-      `update deliveries set is_slow = $2 where id in (
-         select id from deliveries
-         where client_id = $1 and due_at is not null and lease_until is null and ${ofKind[kind]} and is_slow <> $2
-         limit $3 for update skip locked)`,
-      [clientId, isSlow, batch],
+      `with held as materialized (${heldEndpoint[kind]})
+       update deliveries set is_slow = held.is_slow from held where id in (
+         select d.id from held e join deliveries d using (client_id)
+         where d.due_at is not null and d.lease_until is null and ${ofKind[kind]} and d.is_slow <> e.is_slow
+         limit $2 for update of d skip locked)`,
+      [clientId, batch],
     );
     return rowCount;
   };

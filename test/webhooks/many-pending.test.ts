@@ -135,6 +135,19 @@ describe("of many pending events, no transaction touches all, when their address
     expect(await waiting()).toEqual({ pending: many, due: many, slow: 0 });
   });
 
+  test("is known to answer in time: what was left to be slow is so no more after the next attempt", async () => {
+    receiver.answer = answers.status(500);
+    await happen();
+    receiver.reset();
+    await wait({ subjects: many, isSlow: true });
+    await database.query("update deliveries set is_slow = true where client_id = $1 and run > 0", [
+      company.client.clientId,
+    ]);
+    harness.clock.advance(60);
+    await harness.work();
+    expect(await waiting()).toEqual({ pending: many, due: many, slow: 0 });
+  });
+
   test("is set again: the next one of each subject is due, and the others wait", async () => {
     await wait({ subjects: 700 });
     receiver.answer = answers.status(410);
