@@ -33,9 +33,13 @@ const mostPerVendor = 32;
 export const deathsUntilAlone = 2;
 const mostAlonePerClient = 1;
 
-/** The first run begins the time for tries. What a later one waited for its place is added to it. */
+/**
+ * The first run begins the time for tries. What a later one waited for its place is added to it. After a killed worker
+ * `due_at` is from before its run, and after a read that was cancelled the time may have begun in the future: it never
+ * begins later than this run.
+ */
 const retrySinceOfClaim = `case when retry_since >= requested_at
-  then retry_since + greatest(service_now() - due_at, interval '0') else service_now() end`;
+  then least(service_now(), retry_since + greatest(service_now() - due_at, interval '0')) else service_now() end`;
 
 export type MissingResource = Extract<ReadOutcome, "unsupported" | "forbidden">;
 

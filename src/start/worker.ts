@@ -63,7 +63,10 @@ function addSchedules(schedules: Schedules, services: Services): void {
   const { reads, signInThrottle, tokens, webhooks } = services;
   schedules.add("counting for the console", 60_000, () => noteCounts(services));
   schedules.add("noting problems", 60_000, () => noteProblems(services));
-  schedules.add("scheduling polls", 5_000, () => webhooks.schedulePolls());
+  schedules.add("scheduling polls", 5_000, (signal) => webhooks.schedulePolls(signal));
+  schedules.add("giving what is pending its address", 5_000, (signal) =>
+    webhooks.settlePending(signal),
+  );
   schedules.add("giving events their positions", 1_000, async () => void (await events.place()));
   schedules.add("looking for providers that fail", 30_000, () => reads.assessProviders());
   schedules.add("removing old events", 3_600_000, (signal) => events.removeOld(signal));

@@ -11,6 +11,9 @@ const tables: Readonly<Record<EndpointKind, string>> = {
   events: "event_endpoints",
 };
 
+/** Less than the id of any delivery. */
+export const lowestId = "00000000-0000-0000-0000-000000000000";
+
 /** Which deliveries are of the kind. */
 export const ofKind: Readonly<Record<EndpointKind, string>> = {
   employees: "subject is null",
@@ -47,11 +50,6 @@ export async function recordAddress(
     ]);
 }
 
-/** What was pending when the address for events was removed has been dropped. */
-export async function settleCleared(tx: Queryable, clientId: ClientId): Promise<void> {
-  await tx.query("update event_endpoints set cleared_at = null where client_id = $1", [clientId]);
-}
-
 /** Resumes the endpoint on request, as if its address had been set anew. */
 export async function resumeEndpoint(
   tx: Queryable,
@@ -75,25 +73,102 @@ export async function findChangedEndpoints(db: Queryable, kind: EndpointKind): P
   return rows.map(({ clientId }) => clientId);
 }
 
+/** What was pending when the address for events was removed is to be dropped. A program of before stores no moment. */
+const beginDropping: Readonly<Record<EndpointKind, string>> = {
+  employees: "",
+  events:
+    "cleared_at = case when c.was_cleared then coalesce(e.cleared_at, service_now()) else e.cleared_at end,",
+};
+
 /**
  * Each change is returned once. `wasCleared` stays true when the address was set again afterwards. Undefined when
- * somebody else has claimed the change.
+ * somebody else has claimed the change. What is pending is left to `settle-pending.ts`.
  */
 export async function claimChangedEndpoint(
   tx: Queryable,
   kind: EndpointKind,
   clientId: ClientId,
-): Promise<{ wasCleared: boolean; isActive: boolean } | undefined> {
+): Promise<{ wasCleared: boolean } | undefined> {
   return await queryRow(
     tx,
     `with changed as (
        select client_id, was_cleared from ${tables[kind]} where client_id = $1 and has_changed
        for no key update skip locked)
-     update ${tables[kind]} e set has_changed = false, was_cleared = false
+     update ${tables[kind]} e set has_changed = false, was_cleared = false, ${beginDropping[kind]}
+       resumed_to = case when e.status = 'active' then '${lowestId}'::uuid end
      from changed c where e.client_id = c.client_id
-     returning c.was_cleared as "wasCleared", e.status is not distinct from 'active' as "isActive"`,
+     returning c.was_cleared as "wasCleared"`,
     [clientId],
   );
+}
+
+/** Whether what is pending is to be dropped, because the address of its time was removed. */
+const hasCleared: Readonly<Record<EndpointKind, string>> = {
+  employees: "false",
+  events: "cleared_at is not null",
+};
+
+/** An endpoint whose pending deliveries are to be dropped, or to get the address that was resumed. */
+export interface UnsettledEndpoint {
+  kind: EndpointKind;
+  clientId: ClientId;
+  hasCleared: boolean;
+}
+
+/** Those whose change was claimed. Uses webhook_endpoints_resumed and event_endpoints_resumed. */
+export async function findUnsettled(
+  db: Queryable,
+  kind: EndpointKind,
+): Promise<UnsettledEndpoint[]> {
+  const isCleared = hasCleared[kind];
+  const rows = await queryRows<Omit<UnsettledEndpoint, "kind">>(
+    db,
+    `select client_id as "clientId", ${isCleared} as "hasCleared" from ${tables[kind]}
+     where not has_changed and (${isCleared} or resumed_to is not null and status = 'active') order by client_id`,
+  );
+  return rows.map((row) => ({ kind, ...row }));
+}
+
+/** All is dropped that was pending when the address for events was removed. False when there is some left. */
+export async function settleCleared(db: Queryable, clientId: ClientId): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update event_endpoints e set cleared_at = null
+     where client_id = $1 and not exists (
+       select from deliveries d where d.client_id = e.client_id and d.status = 'pending' and d.${ofKind.events}
+         and d.created_at <= e.cleared_at)`,
+    [clientId],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Locks the endpoint until the transaction ends, while its address is given to what is pending. Returns the delivery
+ * that got it last. Undefined when all have it, or the address was stopped or changed meanwhile.
+ */
+export async function lockResumed(
+  tx: Queryable,
+  { kind, clientId }: Pick<Endpoint, "kind" | "clientId">,
+): Promise<string | undefined> {
+  const row = await queryRow<{ resumedTo: string }>(
+    tx,
+    `select resumed_to as "resumedTo" from ${tables[kind]}
+     where client_id = $1 and resumed_to is not null and status = 'active' and not has_changed and not ${hasCleared[kind]}
+     for no key update`,
+    [clientId],
+  );
+  return row?.resumedTo;
+}
+
+/** The caller has locked the endpoint. Null when all have the address. */
+export async function saveResumed(
+  tx: Queryable,
+  { kind, clientId }: Pick<Endpoint, "kind" | "clientId">,
+  resumedTo: string | null,
+): Promise<void> {
+  await tx.query(`update ${tables[kind]} set resumed_to = $2 where client_id = $1`, [
+    clientId,
+    resumedTo,
+  ]);
 }
 
 export async function findEndpoint(
@@ -156,18 +231,23 @@ export async function forgetFailures(
   );
 }
 
-/** Whether the last attempt at this address timed out. False when that is known, or the address was set meanwhile. */
+/** Whether the last attempt at this address timed out. Changes nothing when the address was set meanwhile. */
 export async function setSlow(
   db: Queryable,
   { kind, clientId, generation }: Endpoint,
   isSlow: boolean,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
+): Promise<void> {
+  await db.query(
     `update ${tables[kind]} set is_slow = $3 where client_id = $1 and generation = $2 and is_slow <> $3`,
     [clientId, generation, isSlow],
   );
-  return rowCount === 1;
 }
+
+/** SQL that finds the endpoint of $1, and locks it against a change of what it says. */
+export const heldEndpoint: Readonly<Record<EndpointKind, string>> = {
+  employees: `select client_id, is_slow from ${tables.employees} where client_id = $1 for share`,
+  events: `select client_id, is_slow from ${tables.events} where client_id = $1 for share`,
+};
 
 /** SQL that finds and locks the endpoint of $1 while its address is the $2nd and is stopped. */
 export const stoppedEndpoint: Readonly<Record<EndpointKind, string>> = {

@@ -68,9 +68,12 @@ function countChanges(
   return { added: count("added"), removed: count("removed"), updated: count("updated") };
 }
 
+/** SQL: the delivery `d` happened before its client removed the address `e` of that time, and is to be dropped. */
+const isCleared = "d.created_at <= coalesce(e.cleared_at, '-infinity')";
+
 /**
- * The delivery that is next of each subject is due, unless its client's address is stopped. It is sent to the address of
- * now. Returns those that waited.
+ * The delivery that is next of each subject is due, unless its client's address is stopped, or was removed since. It is
+ * sent to the address of now. Returns those that waited.
  */
 export async function releaseHeads(tx: Queryable, subjects: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
@@ -80,7 +83,7 @@ export async function releaseHeads(tx: Queryable, subjects: readonly string[]): 
        select id from deliveries w where w.subject = s.subject and w.status = 'pending'
        order by w.position limit 1) head, event_endpoints e
      where d.id = head.id and d.due_at is null and d.lease_until is null
-       and e.client_id = d.client_id and e.status = 'active'
+       and e.client_id = d.client_id and e.status = 'active' and not ${isCleared}
      returning d.id`,
     [subjects],
   );
@@ -88,18 +91,19 @@ export async function releaseHeads(tx: Queryable, subjects: readonly string[]): 
 }
 
 /**
- * The same for at most `limit` subjects whose next delivery waits for nothing: a program of an earlier version has found
- * it and left it alone. Uses deliveries_event_waiting.
+ * The same for at most `limit` subjects whose next delivery waits for nothing: the one before it was deleted, because it
+ * had waited for as long as its event is kept or its address was removed, or somebody held it when its address was
+ * resumed. Nothing else finds those. Uses deliveries_event_waiting.
  */
 export async function releaseForgotten(db: Queryable, limit: number): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     `update deliveries d set due_at = service_now(), origin_key = waiting.origin_key, is_slow = waiting.is_slow from (
-       select w.id, e.origin_key, e.is_slow from deliveries w join event_endpoints e on e.client_id = w.client_id and e.status = 'active'
-       where w.status = 'pending' and w.subject is not null and w.due_at is null and w.lease_until is null
-         and not exists (select from deliveries l
-           where l.subject = w.subject and l.status = 'pending' and l.position < w.position)
-       limit $1 for update of w skip locked) waiting
+       select d.id, e.origin_key, e.is_slow from deliveries d join event_endpoints e on e.client_id = d.client_id and e.status = 'active'
+       where d.status = 'pending' and d.subject is not null and d.due_at is null and d.lease_until is null
+         and not ${isCleared} and not exists (select from deliveries l
+           where l.subject = d.subject and l.status = 'pending' and l.position < d.position)
+       limit $1 for update of d skip locked) waiting
      where d.id = waiting.id returning d.id`,
     [limit],
   );

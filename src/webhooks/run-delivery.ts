@@ -147,12 +147,14 @@ async function recordAttempt(
     await deliverPendingChanges(dependencies, connectionId);
 }
 
+/** Also when the endpoint is known to be so: a process that was killed has not told all of its deliveries. */
 async function noteSpeed(
   { pool }: WebhookDependencies,
   endpoint: endpoints.Endpoint,
   isSlowNow: boolean,
 ): Promise<void> {
-  if (await endpoints.setSlow(pool, endpoint, isSlowNow)) await markSlow(pool, endpoint, isSlowNow);
+  await endpoints.setSlow(pool, endpoint, isSlowNow);
+  await markSlow(pool, endpoint);
 }
 
 interface Settled {

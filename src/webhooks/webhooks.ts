@@ -46,6 +46,7 @@ import { replayDelivery } from "./replay-delivery.ts";
 import { PollRuns } from "./poll-runs.ts";
 import { continuePoll } from "./run-poll.ts";
 import { schedulePolls } from "./schedule-polls.ts";
+import { settlePending } from "./settle-pending.ts";
 import { removeOld, sweepWebhooks, undeliveredAge } from "./sweep.ts";
 
 /** This process's part of the deliveries, and the job that wakes it. */
@@ -163,10 +164,17 @@ export class Webhooks {
     return { work, job: deliveryJob(work) };
   }
 
-  async schedulePolls(): Promise<number> {
-    return await schedulePolls(this.#dependencies, (connectionId) =>
-      this.polls.begin(connectionId),
+  async schedulePolls(signal?: AbortSignal): Promise<number> {
+    return await schedulePolls(
+      this.#dependencies,
+      (connectionId) => this.polls.begin(connectionId),
+      signal,
     );
+  }
+
+  /** What is pending for addresses that were removed, set or resumed. */
+  async settlePending(signal?: AbortSignal): Promise<void> {
+    await settlePending(this.#dependencies, signal);
   }
 
   async sweep(signal?: AbortSignal): Promise<void> {

@@ -54,7 +54,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   },
   delivery_attempts: { told: "delivery_id number at duration_ms status reason" },
   event_endpoints: {
-    due: "has_changed failing_since failure_counts_until generation polled cleared_at",
+    due: "has_changed failing_since failure_counts_until generation polled cleared_at resumed_to",
     share: "origin_key is_slow",
     settled: "was_cleared status",
   },
@@ -104,7 +104,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   },
   tokens: { told: "created_at", bound: "ended_entry" },
   webhook_endpoints: {
-    due: "has_changed failing_since failure_counts_until generation cleans_due cleaned_to uncleaned",
+    due: "has_changed failing_since failure_counts_until generation cleans_due cleaned_to uncleaned resumed_to",
     share: "origin_key is_slow",
     settled: "was_cleared status",
   },

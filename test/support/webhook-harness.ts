@@ -60,7 +60,11 @@ export async function createWebhookHarness({
   const companies = new Map<unknown, Company>();
   routeToCompanies(stub, companies);
 
-  const tick = (): Promise<number> => services.webhooks.schedulePolls();
+  const tick = async (): Promise<number> => {
+    const claimed = await services.webhooks.schedulePolls();
+    await services.webhooks.settlePending();
+    return claimed;
+  };
   const work = (workOptions?: WorkOptions): Promise<void> => runWebhookJobs(services, workOptions);
   const listen = async (clientId: string, webhookUri: string | null): Promise<void> => {
     const client = await services.clients.find(clientId);

@@ -251,7 +251,11 @@ class World {
     ]);
     const begin = (connectionId: string): void =>
       void this.#queue.enqueue(pollRuns, { connectionId });
-    return { clients, webhooks, schedule: () => schedulePolls(dependencies, begin) };
+    const schedule = async (): Promise<void> => {
+      await schedulePolls(dependencies, begin);
+      await webhooks.settlePending();
+    };
+    return { clients, webhooks, schedule };
   }
 
   async #isQuiet(): Promise<boolean> {
@@ -290,7 +294,7 @@ class World {
   async #findWork(): Promise<{ polls: boolean; sweep: boolean }> {
     const { rows } = await this.#services.pool.query<{ polls: boolean; sweep: boolean }>(
       `select exists (select from polls where next_poll_at <= $1)
-         or exists (select from webhook_endpoints where has_changed) as polls,
+         or exists (select from webhook_endpoints where has_changed or resumed_to is not null) as polls,
          exists (select from polls where state = 'pending') or exists (select from receiver_states where has_pending_changes)
          or exists (select from deliveries where status = 'pending' and due_at <= $1) as sweep`,
       [this.#clock.now()],

@@ -8,6 +8,7 @@ import {
   ProviderDown,
   ProviderRateLimited,
 } from "../../src/providers/errors.ts";
+import { createReadTable } from "../../src/reading/read-store.ts";
 import {
   disconnectAll,
   fetchData,
@@ -106,6 +107,42 @@ describe("a provider that is down", () => {
     expect((await get(token)).status).toBe(202);
     await harness.drain({ includeDelayed: true });
     expect((await get(token)).status).toBe(200);
+  });
+
+  describe("has two minutes that never begin later than now", () => {
+    beforeEach(() => {
+      stub.onFetch = () => {
+        harness.clock.advance(70);
+        throw new ProviderDown("down");
+      };
+    });
+
+    test("when the worker of a read that waited long for a place was killed", async () => {
+      const { token } = await connect();
+      await get(token);
+      harness.clock.advance(600);
+      expect(await createReadTable(harness.services.pool, []).claim()).toBeDefined();
+      harness.clock.advance(leaseSeconds + 1);
+      await exhaust(token);
+      expect(stub.fetches).toHaveLength(2);
+    });
+
+    test("when a read that the provider had made wait was cancelled, and somebody asks again", async () => {
+      const { onFetch } = stub;
+      stub.onFetch = () => {
+        throw new ProviderRateLimited(3_600);
+      };
+      const { token } = await connect();
+      await get(token);
+      await harness.drain();
+      const [read] = await harness.database.query("select id from reads where state = 'pending'");
+      await harness.services.reads.cancel(String(read!["id"]));
+      harness.clock.advance(61);
+      stub.fetches.length = 0;
+      stub.onFetch = onFetch;
+      await exhaust(token);
+      expect(stub.fetches).toHaveLength(2);
+    });
   });
 
   test("and then answers nothing at all has failed when two minutes are over", async () => {

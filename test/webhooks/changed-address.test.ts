@@ -1,6 +1,9 @@
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
+import { countLockWaits } from "../support/lock-waits.ts";
 import { answers } from "../support/receiver.ts";
 import { people, whoIn, type Company } from "../support/webhook-harness.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { stageReceiver, stageWebhooks } from "../support/webhook-stage.ts";
 
 const hour = 3_600;
@@ -111,6 +114,37 @@ describe("an address that was taken away and set again before anybody looked", (
     await attemptAfter(day);
     expect(receiver.received).toEqual([]);
   });
+});
+
+test("an address that is taken away while events tell of employees waits for a poll that runs, and the poll not for it", async () => {
+  const company = await harness.watchCompany(people(2), receiver.url);
+  const { clientId } = company.client;
+  const { clients } = harness.services;
+  await clients.update((await clients.find(clientId))!, {
+    eventUri: newReceiver.url,
+    pollResources: ["employees"],
+  });
+  await harness.settle();
+  await harness.listen(clientId, null);
+  const poll = new Client({ connectionString: harness.database.url });
+  await poll.connect();
+  await poll.query("begin");
+  const lock = (table: string): Promise<unknown> =>
+    poll.query(`select from ${table} where connection_id = $1 for update nowait`, [
+      company.connectionId,
+    ]);
+  await lock("polls");
+  const ticking = harness.tick();
+  try {
+    await untilTrue("it waits", async () => (await countLockWaits(harness.database)) === 1);
+    await lock("receiver_states");
+  } finally {
+    await poll.end();
+    await ticking;
+  }
+  expect(await harness.statusOf(clientId)).toBeNull();
+  await harness.settle();
+  expect(receiver.received).toEqual([]);
 });
 
 describe("five days of nothing but failures", () => {

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ClientChange } from "../../src/clients/index.ts";
+import { countLockWaits } from "../support/lock-waits.ts";
 import { answers } from "../support/receiver.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { people, type Company } from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
@@ -10,12 +13,15 @@ const day = 24 * 3_600;
 const many = 1_200;
 const most = 500;
 
-/** Fails each statement that touches more deliveries than a statement may. */
+/** Fails each transaction that touches more deliveries than one may. */
 beforeAll(async () => {
   await database.query(
     `create function refuse_many() returns trigger language plpgsql as $$
+     declare
+       before integer := coalesce(nullif(current_setting('test.touched', true), ''), '0');
      begin
-       if (select count(*) from touched) > ${most} then raise exception 'too many at once'; end if;
+       perform set_config('test.touched', (before + (select count(*) from touched))::text, true);
+       if current_setting('test.touched')::integer > ${most} then raise exception 'too many at once'; end if;
        return null;
      end $$`,
   );
@@ -46,12 +52,42 @@ async function wait({ subjects, isSlow = false }: { subjects: number; isSlow?: b
   );
 }
 
+const record = (of = company): Promise<unknown> =>
+  database.query("select record_event_of($1, 'connection.healed', '{}')", [of.connectionId]);
+
 async function happen(): Promise<void> {
-  await database.query("select record_event_of($1, 'connection.healed', '{}')", [
-    company.connectionId,
-  ]);
+  await record();
   await services.events.place();
   await harness.work();
+}
+
+/** Their address is gone, and set again. Nobody has looked since. */
+async function waitForResumed(): Promise<void> {
+  await wait({ subjects: many });
+  receiver.answer = answers.status(410);
+  await happen();
+  receiver.reset();
+  await change({ eventUri: receiver.url });
+}
+
+/** Whoever is to change a delivery behind the first few does this before, until the work has ended. */
+async function atSecondBatch(statement: string, work: () => Promise<void>): Promise<void> {
+  const [row] = await database.query(
+    "select id from deliveries where client_id = $1 and status = 'pending' order by id offset $2 limit 1",
+    [company.client.clientId, most + 100],
+  );
+  await database.query(
+    `create function at_second() returns trigger language plpgsql as $$ begin ${statement}; return new; end $$`,
+  );
+  await database.query(
+    `create trigger at_second before update on deliveries for each row when (new.id = '${String(row?.["id"])}')
+       execute function at_second()`,
+  );
+  try {
+    await work();
+  } finally {
+    await database.query("drop function at_second cascade");
+  }
 }
 
 const waiting = async (): Promise<{ pending: number; due: number; slow: number }> => {
@@ -71,7 +107,14 @@ beforeEach(async () => {
   await harness.tick();
 });
 
-describe("of many pending events, no statement touches all, when their address", () => {
+/** Or the next test would attempt them. */
+afterEach(async () => {
+  const remove = `delete from deliveries where id in (
+    select id from deliveries where subject like 'of %' limit ${most}) returning id`;
+  while ((await database.query(remove)).length === most);
+});
+
+describe("of many pending events, no transaction touches all, when their address", () => {
   test("is gone: they wait, and the attempt has ended", async () => {
     await wait({ subjects: many });
     receiver.answer = answers.status(410);
@@ -92,6 +135,19 @@ describe("of many pending events, no statement touches all, when their address",
     expect(await waiting()).toEqual({ pending: many, due: many, slow: 0 });
   });
 
+  test("is known to answer in time: what was left to be slow is so no more after the next attempt", async () => {
+    receiver.answer = answers.status(500);
+    await happen();
+    receiver.reset();
+    await wait({ subjects: many, isSlow: true });
+    await database.query("update deliveries set is_slow = true where client_id = $1 and run > 0", [
+      company.client.clientId,
+    ]);
+    harness.clock.advance(60);
+    await harness.work();
+    expect(await waiting()).toEqual({ pending: many, due: many, slow: 0 });
+  });
+
   test("is set again: the next one of each subject is due, and the others wait", async () => {
     await wait({ subjects: 700 });
     receiver.answer = answers.status(410);
@@ -107,6 +163,78 @@ describe("of many pending events, no statement touches all, when their address",
     await harness.tick();
     expect(await waiting()).toMatchObject({ pending: 0 });
   });
+});
+
+describe("while an address is given to many pending events", () => {
+  test("events of all clients get their positions", async () => {
+    const other = await harness.connectCompany(people(2));
+    await change({ eventUri: `${receiver.url}/other` }, other);
+    await waitForResumed();
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query("select pg_advisory_lock(4711)");
+    await atSecondBatch("perform pg_advisory_xact_lock(4711)", async () => {
+      const ticking = harness.tick();
+      try {
+        await untilTrue("some have it", async () => (await countLockWaits(database)) === 1);
+        expect((await waiting()).due).toBeGreaterThanOrEqual(most);
+        for (const each of [company, other]) await record(each);
+        await services.events.place();
+        expect(await database.query("select id from events where position is null")).toEqual([]);
+      } finally {
+        await holder.end();
+        await ticking;
+      }
+    });
+    expect(await waiting()).toMatchObject({ due: many + 1 });
+  });
+
+  test("the next worker goes on where one was left", async () => {
+    await waitForResumed();
+    await atSecondBatch("raise exception 'the worker is gone'", () =>
+      harness.tick().then(() => undefined),
+    );
+    expect(await waiting()).toMatchObject({ due: most });
+    await database.query(
+      "update deliveries set due_at = due_at + interval '1 day' where client_id = $1 and due_at is not null",
+      [company.client.clientId],
+    );
+    await harness.tick();
+    const [row] = await database.query(
+      `select count(*)::integer as later from deliveries where client_id = $1 and status = 'pending'
+         and due_at > service_now()`,
+      [company.client.clientId],
+    );
+    expect(await waiting()).toMatchObject({ due: many + 1 });
+    expect(row).toEqual({ later: most });
+  });
+
+  test("a worker that stops leaves it to the next one", async () => {
+    await waitForResumed();
+    await services.webhooks.schedulePolls();
+    await services.webhooks.settlePending(AbortSignal.abort());
+    expect(await waiting()).toMatchObject({ due: 0 });
+    await services.webhooks.settlePending();
+    expect(await waiting()).toMatchObject({ due: many + 1 });
+  });
+});
+
+test("what was pending when the address was removed is not sent to the next one before it is dropped", async () => {
+  receiver.answer = answers.status(410);
+  await happen();
+  await change({ eventUri: null });
+  harness.clock.advance(1);
+  await change({ eventUri: receiver.url });
+  await services.webhooks.schedulePolls();
+  receiver.reset();
+  await harness.sweep();
+  await record();
+  await services.events.place();
+  await harness.work();
+  expect(receiver.received).toEqual([]);
+  await services.webhooks.settlePending();
+  await harness.work();
+  expect(receiver.received).toHaveLength(1);
 });
 
 test("events that wait go with what they tell, after thirty days", async () => {
@@ -142,4 +270,29 @@ test("an address that cannot be used yet stops neither the polls nor the address
     [company.client.clientId],
   );
   expect(row).toEqual({ changed: false });
+});
+
+test("an address for webhooks about employees is set and removed without a look at many pending events", async () => {
+  await database.query(
+    `insert into deliveries (id, client_id, status, subject, event_type, position, added, removed, updated, created_at)
+     select gen_random_uuid(), $1, 'pending', 'of ' || n, 'connection.healed', 1000000 + n, 0, 0, 0, service_now()
+     from generate_series(1, 20000) n`,
+    [company.client.clientId],
+  );
+  await database.query("analyze deliveries");
+  const query = vi.spyOn(Client.prototype, "query");
+  for (const webhookUri of [receiver.url, null]) {
+    await change({ webhookUri });
+    await harness.tick();
+  }
+  const walks = query.mock.calls
+    .map(([text, values]: unknown[]) => ({ text: String(text), values: values as unknown[] }))
+    .filter(({ text }) => text.startsWith("select id from deliveries") && text.includes("is null"));
+  query.mockRestore();
+  expect(walks.length).toBeGreaterThanOrEqual(2);
+  for (const { text, values } of walks) {
+    const [row] = await database.query(`explain (analyze, format json) ${text}`, values);
+    const removed = JSON.stringify(row).matchAll(/"Rows Removed by Filter":(\d+)/g);
+    expect([...removed].reduce((sum, [, rows]) => sum + Number(rows), 0)).toBeLessThan(most);
+  }
 });
