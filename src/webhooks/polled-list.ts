@@ -60,14 +60,7 @@ export function comparePolledList(
   const { version, limited, isSteady } = found;
   const records = decodeRecords(found.records);
   const state = toState({ ...known, records: moveRange(known, records, parameters) });
-  const polled = {
-    list: packRecords(records),
-    version,
-    limited,
-    isSteady,
-    isReread: true,
-    isInFlight: false,
-  };
+  const polled = { list: packRecords(records), version, limited, isSteady, isReread: true };
   const compared = applyPoll(state, polled);
   const { current, suspectedMissing, earlier } = compared;
   const kept = eachEntry(current, entryBytes).flatMap((entry): [PackedId, ListedRecord][] => {
