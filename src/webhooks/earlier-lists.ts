@@ -97,7 +97,7 @@ function withAllOf(list: PackedList, other: PackedList): PackedList {
   return withEntriesOf(withoutEntries(list, ids), other, ids);
 }
 
-/** The lists without those of whom a body tells. */
+/** The lists without those of whom a body or an event tells. */
 export function withoutTold(
   earlier: readonly EarlierList[],
   told: readonly PackedId[],

@@ -9,7 +9,13 @@ import {
   type PackedId,
   type PackedList,
 } from "../platform/packed-list.ts";
-import { hasLostRights, keepEarlier, withRights, type EarlierList } from "./earlier-lists.ts";
+import {
+  hasLostRights,
+  keepEarlier,
+  withoutTold,
+  withRights,
+  type EarlierList,
+} from "./earlier-lists.ts";
 
 /**
  * What a receiver knows of one connection's employees, and what we know. Every function here returns the next
@@ -120,6 +126,11 @@ export function newsOfPoll(state: ReceiverState, polled: PolledEmployees): ListC
   const known = { ...state, acknowledged: state.current, unconfirmed: nobody };
   const { acknowledged, current } = applyPoll(known, { ...polled, inFlight: undefined });
   return difference(acknowledged, current);
+}
+
+/** Events tell of them what they are now, without the fields that are limited: what they were before counts no more. */
+export function tellNews(state: ReceiverState, news: ListChange): ReceiverState {
+  return { ...state, earlier: withoutTold(state.earlier, changedIds(news)) };
 }
 
 /** For a receiver that is sent no bodies: it counts as knowing everything. */

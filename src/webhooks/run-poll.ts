@@ -32,6 +32,7 @@ import {
   hasPendingChanges,
   listAfterPoll,
   newsOfPoll,
+  tellNews,
   type ReceiverState,
 } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
@@ -207,8 +208,11 @@ async function store(
     const inFlight = await findBodyInFlight(tx, connectionId);
     const found = { ...polled, list, inFlight };
     const { hasWebhooks, polled: chosen } = await findWishes(tx, clientId);
+    const isTold = stored && (chosen === null || chosen.includes("employees"));
+    const news = isTold ? newsOfPoll(stored.state, found) : undefined;
     const applied = stored ? applyPoll(stored.state, found) : beginState(list, polled);
-    const state = hasWebhooks ? applied : acknowledgeAll(applied);
+    const told = news ? tellNews(applied, news) : applied;
+    const state = hasWebhooks ? told : acknowledgeAll(told);
     const outcome = describe(stored?.state.current, state.current);
     await settlePoll(tx, poll, outcome);
     const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
@@ -218,10 +222,7 @@ async function store(
         return json === undefined ? [] : [[id, json] as const];
       }),
     );
-    const isTold = stored && (chosen === null || chosen.includes("employees"));
-    const changes = isTold
-      ? describeChanges("employees", newsOfPoll(stored.state, found), () => knownIds(earlier))
-      : undefined;
+    const changes = news && describeChanges("employees", news, () => knownIds(earlier));
     const sealedTombstones = sealTombstones(key, connectionId, tombstones);
     const lists = { employees: sealed, sealedTombstones };
     const saved = { connectionId, clientId, tokenId, state, ...lists };
