@@ -158,6 +158,24 @@ export async function requestReads(
 }
 
 /**
+ * Forgets the other reads of the resource that were stored: whoever asks for one begins anew. The caller has locked the
+ * connection's sign-in, as every settlement of its reads does.
+ */
+export async function forgetStored(
+  tx: Queryable,
+  { id, connectionId, resource }: Pick<Read, "id" | "connectionId" | "resource">,
+): Promise<void> {
+  await tx.query(
+    `with locked as materialized (
+       select id from reads
+       where connection_id = $1 and resource = $2 and id <> $3 and state = 'settled' and outcome = 'stored'
+       order by id for update)
+     delete from reads r using locked l where r.id = l.id`,
+    [connectionId, resource, id],
+  );
+}
+
+/**
  * A caller joins those who wait for a pending read. Undefined when it was settled meanwhile: then nobody tells the caller
  * of its end.
  */

@@ -6,6 +6,7 @@ import type { ProviderFailure } from "../providers/index.ts";
 import type { ProcessDied } from "./adapters.ts";
 import { idsOf, type Read, type ReadOutcome, type ReadRun } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead, type ReadEnd } from "./read-store.ts";
+import { forgetStored } from "./request-store.ts";
 import { knownFields } from "./refused-fields.ts";
 import { tellSettled } from "./tell-settled.ts";
 import { noteOutcome } from "./trace-read.ts";
@@ -81,7 +82,10 @@ async function settleAuthFailure(
   await settleRefused(dependencies, read, connection, failure.code);
 }
 
-/** Deletes what is stored of the resource. The other resources stay as they are. */
+/**
+ * Deletes what is stored of the resource, of all ranges of dates, with the reads that say so. The other resources stay as
+ * they are.
+ */
 async function settleForbidden(
   dependencies: RunReadDependencies,
   read: ReadRun,
@@ -91,6 +95,7 @@ async function settleForbidden(
   const { pool, connections, destination } = dependencies;
   const isSettled = await transaction(pool, async (tx) => {
     if (!(await settleRead(tx, read, { outcome: "forbidden" }, forbiddenKeptSeconds))) return false;
+    await forgetStored(tx, read);
     await destination.forget(tx, read);
     const limited = connection.limited[read.resource] ?? [];
     await connections.recordRights(tx, connection, read.resource, { isForbidden: true, limited });

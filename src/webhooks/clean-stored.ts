@@ -23,7 +23,7 @@ type CleanDependencies = Pick<WebhookDependencies, "pool" | "log" | "clients" | 
 /**
  * Removes what clients have switched off from the lists and bodies that are kept for their webhooks. What is sent
  * before has lost it on its way already. A sweep that ends early is gone on with by the next one. A connection that
- * failed is tried again when all others of its client were begun, and stops none of them.
+ * failed is tried again when all others of its client were begun, and stops none of them. Nor does a client stop others.
  */
 export async function cleanStored(
   dependencies: CleanDependencies,
@@ -31,7 +31,9 @@ export async function cleanStored(
 ): Promise<void> {
   for (const cleaning of await findCleanings(dependencies.pool)) {
     if (sweep.isOver()) return;
-    await cleanClient(dependencies, sweep, cleaning);
+    await cleanClient(dependencies, sweep, cleaning).catch((error: unknown) =>
+      sweep.failures.push(error),
+    );
   }
 }
 

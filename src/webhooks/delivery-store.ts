@@ -156,9 +156,36 @@ export async function findInFlight(
 }
 
 /**
- * Ends the delivery and returns the list that its body led to. The list is null when a later body was made, when
- * the body was acknowledged before, or when the receiver's state was begun anew. Undefined when a newer attempt has started, and for a failure also when
- * another attempt was requested meanwhile.
+ * SQL for the list that the body of `d` leads to. Null when a later body was made, when the body was acknowledged before,
+ * or when the receiver's state was begun anew.
+ */
+function listLedTo(isAcknowledged: string): string {
+  return `case when not ${isAcknowledged} and not exists (
+       select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
+     ) then list_after end`;
+}
+
+/** The body in flight, and the list that it leads to. The caller has locked the receiver's state. */
+export async function findBodyInFlight(
+  tx: Queryable,
+  connectionId: ConnectionId,
+): Promise<{ id: string; listAfter: PackedList | null } | undefined> {
+  return await queryRow<{ id: string; listAfter: PackedList | null }>(
+    tx,
+    `select id, ${listLedTo("is_acknowledged")} as "listAfter" from deliveries d
+     where connection_id = $1 and status = 'pending'`,
+    [connectionId],
+  );
+}
+
+/** Another list counts as the one that a body in flight leads to. The caller has locked the receiver's state. */
+export async function replaceListAfter(tx: Queryable, id: string, list: PackedList): Promise<void> {
+  await tx.query("update deliveries set list_after = $2 where id = $1", [id, list]);
+}
+
+/**
+ * Ends the delivery and returns the list that its body led to. Undefined when a newer attempt has started, and for a
+ * failure also when another attempt was requested meanwhile.
  */
 export async function settleDelivery(
   tx: Queryable,
@@ -174,9 +201,7 @@ export async function settleDelivery(
            due_at = null, lease_until = null, is_acknowledged = d.is_acknowledged or $3 = 'delivered'
      from (select is_acknowledged from deliveries where id = $1) before
      where id = $1 and run = $2 and status = 'pending' and ($3 = 'delivered' or not is_requested)
-     returning case when not before.is_acknowledged and not exists (
-       select from deliveries l where l.connection_id = d.connection_id and l.id > d.id
-     ) then list_after end as list`,
+     returning ${listLedTo("before.is_acknowledged")} as list`,
     [id, run, settled.status, lastStatus, lastError, sealedReply],
   );
 }

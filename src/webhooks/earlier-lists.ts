@@ -20,9 +20,12 @@ export interface EarlierList {
 const mostEarlierLists = 3;
 
 interface Known {
+  /** Fields that the account could not read when `current` was read. */
   readonly limited: readonly string[];
   readonly current: PackedList;
   readonly acknowledged: PackedList;
+  /** What the receiver knows when the body in flight has arrived. */
+  readonly listAfter: PackedList;
   /** Each is of fewer limited fields than the next one, and of no field that is not limited now. */
   readonly earlier: readonly EarlierList[];
 }
@@ -37,25 +40,52 @@ export function hasLostRights(known: Pick<Known, "limited">, { limited }: Found)
 }
 
 /**
- * What the receiver counts as knowing of a list that was read with these rights. When the account has lost one, it
- * counts as knowing what the loss made of the records, and what it knew before is kept. When the same fields are
- * limited as then, it counts as knowing that again: of those in the list it was told nothing since.
+ * A list that the receiver has, or will have after the body in flight, as it counts when a list was read with these
+ * rights. When the account has lost one, the receiver counts as knowing what the loss made of the records. When the same
+ * fields are limited as at an earlier time, it counts as knowing what it knew then: of those in the list it was told
+ * nothing since.
  */
-export function applyRights(known: Known, found: Found): Pick<Known, "acknowledged" | "earlier"> {
-  const kept = known.earlier.filter(({ limited }) => isWithin(limited, found.limited));
-  return hasLostRights(known, found)
-    ? {
-        acknowledged: withChangesOf(known.acknowledged, known.current, found.list),
-        earlier: isWithin(known.limited, found.limited) ? keepKnown(known, kept) : kept,
-      }
-    : recall(known.acknowledged, kept, found);
+export function withRights(
+  list: PackedList,
+  known: Pick<Known, "limited" | "current" | "earlier">,
+  found: Found,
+): PackedList {
+  if (hasLostRights(known, found)) return withChangesOf(list, known.current, found.list);
+  const again = findAgain(known.earlier, found);
+  return again ? withContentsOf(list, onlyEntries(again.list, listIds(found.list))) : list;
 }
 
-/** Whoever is pending is told of at once, so only those on whom both lists agree are kept. */
+/**
+ * What is kept of what the receiver knew before. Where the account has a right again, whoever is missing from the list
+ * stays in the earlier one until he is there, or is told of.
+ */
+export function keepEarlier(known: Known, found: Found): readonly EarlierList[] {
+  const kept = known.earlier.filter(({ limited }) => isWithin(limited, found.limited));
+  if (hasLostRights(known, found))
+    return isWithin(known.limited, found.limited) ? keepKnown(known, kept) : kept;
+  const again = findAgain(kept, found);
+  if (!again) return kept;
+  const missing = withoutEntries(again.list, listIds(found.list));
+  const others = kept.filter((each) => each !== again);
+  return missing.length > 0 ? [...others, { limited: found.limited, list: missing }] : others;
+}
+
+/** The list of when the same fields were limited. */
+function findAgain(
+  earlier: readonly EarlierList[],
+  { limited }: Pick<Found, "limited">,
+): EarlierList | undefined {
+  return earlier.find((each) => isWithin(each.limited, limited) && isWithin(limited, each.limited));
+}
+
+/**
+ * Whoever is pending is told of at once, and whom the body in flight tells of is perhaps told of without the fields, so
+ * only those on whom all lists agree are kept.
+ */
 function keepKnown(known: Known, kept: readonly EarlierList[]): EarlierList[] {
-  const { limited, acknowledged, current } = known;
+  const { limited, acknowledged, listAfter, current } = known;
   const isOfThese = (each: EarlierList): boolean => isWithin(limited, each.limited);
-  const settled = sameEntries(acknowledged, current);
+  const settled = sameEntries(sameEntries(acknowledged, listAfter), current);
   const before = kept.find(isOfThese);
   const list = before ? withAllOf(settled, before.list) : settled;
   const others = kept.filter((each) => !isOfThese(each));
@@ -67,24 +97,7 @@ function withAllOf(list: PackedList, other: PackedList): PackedList {
   return withEntriesOf(withoutEntries(list, ids), other, ids);
 }
 
-/** Whoever is missing from the list stays in the earlier one until he is there, or is told of. */
-function recall(
-  acknowledged: PackedList,
-  kept: readonly EarlierList[],
-  { limited, list }: Found,
-): Pick<Known, "acknowledged" | "earlier"> {
-  const earlier = kept.find((each) => isWithin(limited, each.limited));
-  if (!earlier) return { acknowledged, earlier: kept };
-  const present = listIds(list);
-  const missing = withoutEntries(earlier.list, present);
-  const others = kept.filter((each) => each !== earlier);
-  return {
-    acknowledged: withContentsOf(acknowledged, onlyEntries(earlier.list, present)),
-    earlier: missing.length > 0 ? [...others, { limited, list: missing }] : others,
-  };
-}
-
-/** The lists without those of whom a body tells. */
+/** The lists without those of whom a body or an event tells. */
 export function withoutTold(
   earlier: readonly EarlierList[],
   told: readonly PackedId[],

@@ -1,15 +1,21 @@
 import type { ConnectionId } from "../model/index.ts";
 import { isDatabaseUnavailable } from "../platform/db/index.ts";
 import { Turns } from "../platform/turns/index.ts";
+import { findPoll } from "./poll-store.ts";
 import { runPoll, type PollDependencies } from "./run-poll.ts";
 
 /** A poll compares lists and waits for no provider. */
 const pollsAtOnce = 8;
+/** All polls of one client may wait for one lock. */
+const pollsOfOneAtOnce = 6;
+const lookUpsAtOnce = 2;
 
 /** The polls that this process runs. */
 export class PollRuns {
   readonly #dependencies: PollDependencies;
-  readonly #turns = new Turns({ places: pollsAtOnce });
+  readonly #turns = new Turns({ places: pollsAtOnce, placesOfOne: pollsOfOneAtOnce });
+  /** Of whose polls they are. A scheduler may begin thousands. */
+  readonly #lookUps = new Turns({ places: lookUpsAtOnce });
   readonly #underway = new Set<Promise<void>>();
   readonly #ends = new AbortController();
 
@@ -36,8 +42,12 @@ export class PollRuns {
 
   async #run(connectionId: ConnectionId): Promise<void> {
     const { signal } = this.#ends;
+    const { pool } = this.#dependencies;
     try {
-      await this.#turns.run({ signal }, () => runPoll(this.#dependencies, connectionId));
+      const poll = await this.#lookUps.run({ signal }, () => findPoll(pool, connectionId));
+      if (!poll) return;
+      const turn = { client: poll.clientId, signal };
+      await this.#turns.run(turn, () => runPoll(this.#dependencies, connectionId));
     } catch (error) {
       if (error === signal.reason) return;
       this.#dependencies.log[isDatabaseUnavailable(error) ? "debug" : "error"](

@@ -19,7 +19,13 @@ import {
 } from "../platform/packed-list.ts";
 import { formatQuery, type StoredRecords } from "../sync/index.ts";
 import type { EarlierList } from "./earlier-lists.ts";
-import { applyPoll, beginState, pendingChange, type ReceiverState } from "./receiver-state.ts";
+import {
+  applyPoll,
+  beginState,
+  pendingChange,
+  tellNews,
+  type ReceiverState,
+} from "./receiver-state.ts";
 
 /** The list of a resource's last poll, with those who are suspected missing. */
 export interface PolledList {
@@ -60,16 +66,10 @@ export function comparePolledList(
   const { version, limited, isSteady } = found;
   const records = decodeRecords(found.records);
   const state = toState({ ...known, records: moveRange(known, records, parameters) });
-  const polled = {
-    list: packRecords(records),
-    version,
-    limited,
-    isSteady,
-    isReread: true,
-    isInFlight: false,
-  };
+  const polled = { list: packRecords(records), version, limited, isSteady, isReread: true };
   const compared = applyPoll(state, polled);
-  const { current, suspectedMissing, earlier } = compared;
+  const news = pendingChange(compared);
+  const { current, suspectedMissing, earlier } = tellNews(compared, news);
   const kept = eachEntry(current, entryBytes).flatMap((entry): [PackedId, ListedRecord][] => {
     const id = packedId(entry);
     const record = records.get(id) ?? known.records.get(id);
@@ -77,7 +77,7 @@ export function comparePolledList(
   });
   return {
     list: { version, parameters, limited, records: new Map(kept), suspectedMissing, earlier },
-    news: pendingChange(compared),
+    news,
     ids: [...records.values(), ...known.records.values()].map(({ id }) => id),
   };
 }

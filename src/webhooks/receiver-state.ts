@@ -9,7 +9,13 @@ import {
   type PackedId,
   type PackedList,
 } from "../platform/packed-list.ts";
-import { applyRights, hasLostRights, type EarlierList } from "./earlier-lists.ts";
+import {
+  hasLostRights,
+  keepEarlier,
+  withoutTold,
+  withRights,
+  type EarlierList,
+} from "./earlier-lists.ts";
 
 /**
  * What a receiver knows of one connection's employees, and what we know. Every function here returns the next
@@ -59,6 +65,12 @@ export function beginState(
   };
 }
 
+/** A body on its way. */
+interface InFlight {
+  /** What the receiver knows when it has taken the body in. Null where that changes nothing. */
+  listAfter: PackedList | null;
+}
+
 /** What a poll found. */
 interface PolledEmployees {
   list: PackedList;
@@ -70,7 +82,7 @@ interface PolledEmployees {
    */
   isReread: boolean;
   limited: readonly string[];
-  isInFlight: boolean;
+  inFlight?: InFlight | undefined;
 }
 
 /**
@@ -79,22 +91,46 @@ interface PolledEmployees {
  * everybody was read again and they are missing still.
  *
  * When the account has lost a right, the changes enter both lists and no webhook, because nobody was updated. When it
- * has the right again, nobody is updated who is what he was before. A body in flight has to arrive first.
+ * has the right again, nobody is updated who is what he was before. The list after a body in flight changes with the
+ * others: see `listAfterPoll`.
  */
 export function applyPoll(state: ReceiverState, polled: PolledEmployees): ReceiverState {
-  const { limited, isInFlight } = polled;
-  const isLost = hasLostRights(state, polled);
-  const { acknowledged, earlier } = applyRights(state, polled);
-  if (isInFlight && (isLost || acknowledged !== state.acknowledged)) return state;
-  const isSteady = polled.isSteady && !isLost;
-  return applyList({ ...state, limited, acknowledged, earlier }, { ...polled, isSteady });
+  const { limited, inFlight } = polled;
+  const listAfter = inFlight?.listAfter ?? state.acknowledged;
+  const acknowledged = withRights(state.acknowledged, state, polled);
+  const earlier = keepEarlier({ ...state, listAfter }, polled);
+  const isSteady = polled.isSteady && !hasLostRights(state, polled);
+  // Whom the body tells of is known by the difference of two lists, which may be the same now.
+  const isMoved = acknowledged !== state.acknowledged;
+  const unconfirmed = isMoved ? doubt(state, listAfter) : state.unconfirmed;
+  return applyList(
+    { ...state, limited, acknowledged, earlier, unconfirmed },
+    { ...polled, isSteady },
+  );
+}
+
+/**
+ * The list after the body in flight, as it counts after this poll. The body waits for a receiver that fails or is
+ * stopped, perhaps for ever, and the poll does not.
+ */
+export function listAfterPoll(
+  state: ReceiverState,
+  polled: PolledEmployees,
+  listAfter: PackedList,
+): PackedList {
+  return withRights(listAfter, state, polled);
 }
 
 /** What a poll finds new, whatever the receiver has acknowledged. */
 export function newsOfPoll(state: ReceiverState, polled: PolledEmployees): ListChange {
   const known = { ...state, acknowledged: state.current, unconfirmed: nobody };
-  const { acknowledged, current } = applyPoll(known, { ...polled, isInFlight: false });
+  const { acknowledged, current } = applyPoll(known, { ...polled, inFlight: undefined });
   return difference(acknowledged, current);
+}
+
+/** Events tell of them what they are now, without the fields that are limited: what they were before counts no more. */
+export function tellNews(state: ReceiverState, news: ListChange): ReceiverState {
+  return { ...state, earlier: withoutTold(state.earlier, changedIds(news)) };
 }
 
 /** For a receiver that is sent no bodies: it counts as knowing everything. */
@@ -104,7 +140,7 @@ export function acknowledgeAll(state: ReceiverState): ReceiverState {
 
 function applyList(
   state: ReceiverState,
-  { list, version, isSteady, isReread, isInFlight }: PolledEmployees,
+  { list, version, isSteady, isReread, inFlight }: PolledEmployees,
 ): ReceiverState {
   const { current, suspectedMissing } = state;
   const missing = difference(current, list).removed;
@@ -119,7 +155,11 @@ function applyList(
     version,
     current: next.equals(current) ? current : next,
     suspectedMissing: suspected,
-    tombstones: keepTombstones(state, { next, isInFlight, missing: [...suspected, ...removed] }),
+    tombstones: keepTombstones(state, {
+      next,
+      isInFlight: inFlight !== undefined,
+      missing: [...suspected, ...removed],
+    }),
   };
 }
 
@@ -154,8 +194,15 @@ export function acknowledge(state: ReceiverState, list: PackedList): ReceiverSta
 
 /** Every attempt at a body failed, but the receiver may have processed one: its employees are unconfirmed. */
 export function giveUp(state: ReceiverState, list: PackedList): ReceiverState {
-  const told = changedIds(difference(state.acknowledged, list));
-  return { ...state, unconfirmed: new Set([...state.unconfirmed, ...told]) };
+  return { ...state, unconfirmed: doubt(state, list) };
+}
+
+/** With those of whom a body tells after which the receiver has this list. */
+function doubt(
+  { acknowledged, unconfirmed }: ReceiverState,
+  list: PackedList,
+): ReadonlySet<PackedId> {
+  return new Set([...unconfirmed, ...changedIds(difference(acknowledged, list))]);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type FoundEmployees,
   type StoredAnswer,
 } from "../sync/index.ts";
-import { findInFlight } from "./delivery-store.ts";
+import { findBodyInFlight, replaceListAfter } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { findWishes } from "./endpoint-store.ts";
@@ -30,7 +30,9 @@ import {
   applyPoll,
   beginState,
   hasPendingChanges,
+  listAfterPoll,
   newsOfPoll,
+  tellNews,
   type ReceiverState,
 } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
@@ -203,14 +205,16 @@ async function store(
     if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
     if (!(await lockPoll(tx, poll))) return undefined;
     const stored = await lockStoredState(tx, connectionId);
-    const isInFlight = (await findInFlight(tx, connectionId)) !== undefined;
-    const found = { ...polled, list, isInFlight };
+    const inFlight = await findBodyInFlight(tx, connectionId);
+    const found = { ...polled, list, inFlight };
     const { hasWebhooks, polled: chosen } = await findWishes(tx, clientId);
+    const isTold = stored && (chosen === null || chosen.includes("employees"));
+    const news = isTold ? newsOfPoll(stored.state, found) : undefined;
     const applied = stored ? applyPoll(stored.state, found) : beginState(list, polled);
-    const state = hasWebhooks || applied === stored?.state ? applied : acknowledgeAll(applied);
+    const told = news ? tellNews(applied, news) : applied;
+    const state = hasWebhooks ? told : acknowledgeAll(told);
     const outcome = describe(stored?.state.current, state.current);
     await settlePoll(tx, poll, outcome);
-    if (state === stored?.state) return outcome;
     const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
     const tombstones = new Map(
       [...state.tombstones].flatMap((id) => {
@@ -218,15 +222,16 @@ async function store(
         return json === undefined ? [] : [[id, json] as const];
       }),
     );
-    const isTold = stored && (chosen === null || chosen.includes("employees"));
-    const changes = isTold
-      ? describeChanges("employees", newsOfPoll(stored.state, found), () => knownIds(earlier))
-      : undefined;
+    const changes = news && describeChanges("employees", news, () => knownIds(earlier));
     const sealedTombstones = sealTombstones(key, connectionId, tombstones);
     const lists = { employees: sealed, sealedTombstones };
     const saved = { connectionId, clientId, tokenId, state, ...lists };
     await saveObserved(tx, saved, changes);
-    if (hasPendingChanges(state) && !isInFlight)
+    if (stored && inFlight?.listAfter) {
+      const listAfter = listAfterPoll(stored.state, found, inFlight.listAfter);
+      if (!listAfter.equals(inFlight.listAfter)) await replaceListAfter(tx, inFlight.id, listAfter);
+    }
+    if (hasPendingChanges(state) && !inFlight)
       await sendPendingChanges(tx, { clock, queue, polled: connection, stored: saved });
     if (state.suspectedMissing.size > 0) await pollSource.rereadEverybody(tx, connectionId);
     return outcome;

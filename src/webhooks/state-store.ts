@@ -120,7 +120,7 @@ export async function saveObserved(
      on conflict (connection_id) do update
        set version = excluded.version, limited = excluded.limited, current = excluded.current,
            acknowledged = excluded.acknowledged, suspected_missing = excluded.suspected_missing,
-           tombstones = excluded.tombstones, has_pending_changes = excluded.has_pending_changes,
+           unconfirmed = excluded.unconfirmed, tombstones = excluded.tombstones, has_pending_changes = excluded.has_pending_changes,
            sealed_list = excluded.sealed_list, sealed_index = excluded.sealed_index,
            sealed_tombstones = excluded.sealed_tombstones, earlier_lists = excluded.earlier_lists
      returning record_event_of($1, case when $16::jsonb is not null then 'data.changed' end, $16)`,

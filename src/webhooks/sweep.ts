@@ -31,27 +31,38 @@ interface Sweep {
 
 /**
  * Makes the bodies that a killed worker did not make, runs stale polls, and removes what clients have switched off. When
- * the time is over or the signal fires, the rest is left to the next sweep. A failure for one connection does not stop
- * the others; the sweep throws it at its end.
+ * the time is over or the signal fires, the rest is left to the next sweep. What clients have switched off has the whole
+ * time: it has to go however many polls are stale. A failure of one part or for one connection does not stop the others;
+ * the sweep throws it at its end.
  */
 export async function sweepWebhooks(
   dependencies: WebhookDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { pool, clock } = dependencies;
+  const { clock } = dependencies;
   const endMs = clock.elapsedMs() + longestSweepMs;
   const failures: unknown[] = [];
   const isOver = (): boolean => signal?.aborted === true || clock.elapsedMs() >= endMs;
   const sweep = { isOver, failures };
-  await forEach(sweep, await findWithoutDelivery(pool, bodiesAtMost), (connectionId) =>
-    deliverPendingChanges(dependencies, connectionId),
-  );
-  await sweepPolls(dependencies, sweep);
-  for (const id of await releaseForgotten(pool, bodiesAtMost))
-    await enqueueDelivery(dependencies.queue, { id });
-  await cleanStored(dependencies, sweep).catch((error: unknown) => failures.push(error));
+  const attempt = async (part: (...of: [WebhookDependencies, Sweep]) => Promise<void>) =>
+    void (await part(dependencies, sweep).catch((error: unknown) => failures.push(error)));
+  const sweepInOrder = async (): Promise<void> => {
+    for (const part of [sweepBodies, sweepPolls, sweepEvents]) await attempt(part);
+  };
+  await Promise.all([sweepInOrder(), attempt(cleanStored)]);
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} connections could not be swept`);
+}
+
+async function sweepBodies(dependencies: WebhookDependencies, sweep: Sweep): Promise<void> {
+  const waiting = await findWithoutDelivery(dependencies.pool, bodiesAtMost);
+  await forEach(sweep, waiting, (connectionId) =>
+    deliverPendingChanges(dependencies, connectionId),
+  );
+}
+
+async function sweepEvents({ pool, queue }: WebhookDependencies): Promise<void> {
+  for (const id of await releaseForgotten(pool, bodiesAtMost)) await enqueueDelivery(queue, { id });
 }
 
 async function sweepPolls(dependencies: WebhookDependencies, sweep: Sweep): Promise<void> {

@@ -252,6 +252,24 @@ describe("a right that is missing for one resource", () => {
     harness.clock.advance(3_601);
     expect((await fetchData(harness, token, url())).status).toBe(200);
   });
+
+  test("forgets the other ranges of dates: after the next sign-in each is read anew at once", async () => {
+    stub.pages = { payruns: [[]] };
+    const { token, tokenId } = await connect();
+    const february = { start_date: "2026-02-01", end_date: "2026-02-28" };
+    await fetchData(harness, token, url("payruns"), january);
+    stub.onFetch = () => {
+      throw new AuthError("insufficient_permission");
+    };
+    const query = february;
+    expect((await harness.http.get(url("payruns"), { bearer: token, query })).status).toBe(202);
+    await harness.drain();
+    harness.clock.advance(60);
+    await signInAgain(harness, tokenId);
+    stub.onFetch = () => undefined;
+    await fetchData(harness, token, url("payruns"), january);
+    expect(stub.fetches).toHaveLength(3);
+  });
 });
 
 describe("a provider that asks to wait", () => {

@@ -109,6 +109,23 @@ test("a lost right is no change of anybody", async () => {
   expect(await changes()).toEqual([]);
 });
 
+async function pollWith(list: typeof company.people, limited: string[] = []): Promise<void> {
+  Object.assign(company, { people: list, limited });
+  await harness.pollNextHour();
+}
+
+test("who changed while a right was away, and changed back, is told of when it is back", async () => {
+  const titled = people(10).map((each) => ({ ...each, job_title: "Clerk" }));
+  await companyWith(10, { pollResources: ["employees"] });
+  await pollWith(titled);
+  await pollWith(people(10), ["job_title"]);
+  await pollWith([person(1, { last_name: "Wed" }), ...people(9, 2)], ["job_title"]);
+  await pollWith(people(10), ["job_title"]);
+  await pollWith(titled);
+  const updated = one((await idsByName()).get("r1"));
+  expect((await changes()).slice(1)).toMatchObject([{ updated }, { updated }, { updated }]);
+});
+
 describe("employees that nobody wants any more", () => {
   test("are forgotten: a first webhook address, months later, tells of nobody who has changed since", async () => {
     await companyWith(3, { pollResources: ["employees"] });

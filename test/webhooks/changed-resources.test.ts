@@ -172,6 +172,23 @@ describe("a polled list without dates", () => {
     expect(await changes(connected)).toEqual([]);
   });
 
+  test("tells of what changed while a right was away, and changed back, when it is back", async () => {
+    const typed = six.map((each) => ({ ...each, type: "team" }));
+    const other = [group("a", "other"), ...six.slice(1)];
+    stub.pages = { groups: [typed] };
+    const connected = await polled(["groups"]);
+    stub.limited = ["type"];
+    for (const list of [six, other, six]) {
+      stub.pages = { groups: [list] };
+      await pollNextHour();
+    }
+    stub.limited = [];
+    stub.pages = { groups: [typed] };
+    await pollNextHour();
+    const updated = { count: 1, ids: [await idOf(connected, "groups", "a")] };
+    expect(await changes(connected)).toMatchObject([{ updated }, { updated }, { updated }]);
+  });
+
   test("begins with a new baseline when it was not wanted meanwhile", async () => {
     stub.pages = { groups: [six] };
     const connected = await polled(["groups"]);

@@ -69,6 +69,76 @@ async function giveBack(company: Company, all: readonly Person[]): Promise<void>
   await harness.pollNextHour();
 }
 
+/** What `data.changed` told of the company, as counts. */
+async function told({ client, secret }: Company): Promise<object[]> {
+  await harness.services.events.place();
+  const { body } = await harness.http.get("/2023-03-01/management/events", {
+    basic: [client.clientId, secret],
+  });
+  type Told = Record<"added" | "updated" | "removed", { count: number }>;
+  return (body as { events: { type: string; data: Told }[] }).events
+    .filter(({ type }) => type === "data.changed")
+    .map(({ data: { added, updated, removed } }) => ({
+      added: added.count,
+      updated: updated.count,
+      removed: removed.count,
+    }));
+}
+
+const cameOne = { added: 1, updated: 0, removed: 0 };
+
+const came = (id: string) => ({ added: [id], removed: [], updated: [] });
+
+/** A company whose employees are polled for events too. */
+async function watchForEvents(): Promise<Company> {
+  const { clients } = harness.services;
+  const watched = await watch();
+  const client = await clients.find(watched.client.clientId);
+  await clients.update(client!, { pollResources: ["employees"] });
+  return watched;
+}
+
+describe("a body that waits for a receiver that", () => {
+  test.each<[string, number]>([
+    ["is gone", 410],
+    ["fails", 500],
+  ])(
+    "%s keeps no event waiting when a right is lost, and nobody is told of twice",
+    async (_, status) => {
+      const watched = await watchForEvents();
+      receiver.answer = answers.status(status);
+      watched.people = withJobs(people(10));
+      await harness.pollNextHour();
+      await lose(watched, people(10));
+      watched.people = people(11);
+      await harness.pollNextHour();
+      expect(await told(watched)).toEqual([cameOne, cameOne]);
+      receiver.reset();
+      await harness.listen(watched.client.clientId, receiver.url);
+      await harness.settle({ includeDelayed: true });
+      expect(news()).toEqual([came("r10"), came("r11")]);
+      await giveBack(watched, withJobs(people(11)));
+      expect(news().slice(2)).toEqual([{ added: [], removed: [], updated: ["r10", "r11"] }]);
+    },
+  );
+
+  test("is gone keeps no event waiting when a right is given back", async () => {
+    const watched = await watchForEvents();
+    await lose(watched, people(9));
+    receiver.answer = answers.status(410);
+    await lose(watched, people(10));
+    await giveBack(watched, withJobs(people(11)));
+    expect(await told(watched)).toEqual([cameOne, { added: 1, updated: 1, removed: 0 }]);
+    receiver.reset();
+    await harness.listen(watched.client.clientId, receiver.url);
+    await harness.settle({ includeDelayed: true });
+    expect(news()).toEqual([
+      { added: ["r10"], removed: [], updated: [] },
+      { added: ["r11"], removed: [], updated: ["r10"] },
+    ]);
+  });
+});
+
 describe("a right that is given back", () => {
   test("updates nobody who is what he was, and whoever changed meanwhile, once", async () => {
     const watched = await watch(279);
@@ -113,7 +183,7 @@ describe("a right that is given back", () => {
     ]);
   });
 
-  test("waits for a body in flight, and then updates nobody who is what he was", async () => {
+  test("while a body is in flight updates whom that told of, and nobody else", async () => {
     const watched = await watch();
     await lose(watched, people(9));
     receiver.answer = answers.status(500);

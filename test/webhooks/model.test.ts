@@ -49,6 +49,12 @@ const outage: Make = (random) => {
   ];
 };
 
+const rights: Make = (random) => ({
+  do: "rights",
+  company: company(random),
+  areLost: random.chance(0.5),
+});
+
 const changes: readonly Weighted[] = [
   [6, simple("add")],
   [6, simple("update")],
@@ -117,6 +123,21 @@ const kinds: { name: string; histories: number; steps: number; of: readonly Weig
       [1, outage],
       [2, receiver("gone")],
       [2, () => ({ do: "set-address" })],
+    ],
+  },
+  {
+    name: "rights that are lost and given back, also while the receiver is gone",
+    histories: 60,
+    steps: 32,
+    of: [
+      ...changes,
+      ...time,
+      ...deaths,
+      ...faults,
+      [1, outage],
+      [1, receiver("gone")],
+      [2, () => ({ do: "set-address" })],
+      [4, rights],
     ],
   },
   {

@@ -1,18 +1,22 @@
 import { expect, test, vi } from "vitest";
 import { PollRuns } from "../../src/webhooks/poll-runs.ts";
 import { Gate } from "../support/stub-provider.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { people, webhookDependencies, type Company } from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const { harness, receiver } = await stageWebhooks();
 const atOnce = 8;
 
-/** Companies of one client whose lists were read and have to be compared. */
-async function readChangedLists(count: number): Promise<Company[]> {
-  const first = await harness.watchCompany(people(2), receiver.url);
-  const companies: Company[] = [first];
-  while (companies.length < count)
-    companies.push(await harness.connectCompany(people(2), { client: first }));
+/** Companies whose lists were read and have to be compared: so many of each client. */
+async function readChangedLists(...counts: number[]): Promise<Company[]> {
+  const companies: Company[] = [];
+  for (const count of counts) {
+    const first = await harness.watchCompany(people(2), receiver.url);
+    companies.push(first);
+    for (let more = 1; more < count; more += 1)
+      companies.push(await harness.connectCompany(people(2), { client: first }));
+  }
   await harness.tick();
   await harness.work();
   for (const company of companies) company.people = people(3);
@@ -20,7 +24,7 @@ async function readChangedLists(count: number): Promise<Company[]> {
   harness.clock.advance(3_600);
   await harness.tick();
   await harness.drain();
-  expect(begin).toHaveBeenCalledTimes(count);
+  expect(begin).toHaveBeenCalledTimes(companies.length);
   begin.mockRestore();
   return companies;
 }
@@ -28,34 +32,54 @@ async function readChangedLists(count: number): Promise<Company[]> {
 const countPending = async (): Promise<number> =>
   (await harness.database.query("select from polls where state = 'pending'")).length;
 
-test("a process compares eight lists at once, and its end leaves the others to the sweeper of another one", async () => {
-  const companies = await readChangedLists(12);
+/** A process whose comparisons of these connections wait, each when it has opened its list. */
+function compareBehindGate(isHeld: (connectionId: string) => boolean) {
   const gate = new Gate();
   const dependencies = webhookDependencies(harness.services);
-  let opened = 0;
+  const opened: string[] = [];
   const pollSource: typeof dependencies.pollSource = {
     observe: () => undefined,
     compareWith: () => undefined,
     askAll: async () => new Set(),
     ask: (...asked) => dependencies.pollSource.ask(...asked),
-    open: async (...asked) => {
-      opened += 1;
-      await gate.pass();
-      return await dependencies.pollSource.open(...asked);
+    open: async (connectionId, version) => {
+      opened.push(connectionId);
+      if (isHeld(connectionId)) await gate.pass();
+      return await dependencies.pollSource.open(connectionId, version);
     },
     rereadEverybody: async () => undefined,
   };
-  const polls = new PollRuns({ ...dependencies, pollSource });
+  return { gate, opened, polls: new PollRuns({ ...dependencies, pollSource }) };
+}
+
+test("a process compares eight lists at once, and its end leaves the others to the sweeper of another one", async () => {
+  const companies = await readChangedLists(6, 6);
+  const { gate, opened, polls } = compareBehindGate(() => true);
   for (const { connectionId } of companies) polls.begin(connectionId);
-  await expect.poll(() => opened).toBe(atOnce);
+  await expect.poll(() => opened.length).toBe(atOnce);
   const stopped = polls.stop();
   gate.open();
   await stopped;
-  expect(opened).toBe(atOnce);
+  expect(opened).toHaveLength(atOnce);
   expect(await countPending()).toBe(companies.length - atOnce);
   harness.clock.advance(61);
   await harness.sweep();
   for (const company of companies) expect((await harness.pollOf(company))?.outcome).toBe("changed");
+});
+
+test("comparisons of one client that wait for something leave places to those of another", async () => {
+  const companies = await readChangedLists(9, 1);
+  const other = companies.at(-1)!;
+  const { gate, opened, polls } = compareBehindGate((id) => id !== other.connectionId);
+  for (const { connectionId } of companies) polls.begin(connectionId);
+  await untilTrue(
+    "the other client's poll has ended",
+    async () => (await harness.pollOf(other))?.outcome === "changed",
+  );
+  expect(opened.length).toBeLessThanOrEqual(7);
+  gate.open();
+  await polls.drained();
+  expect(await countPending()).toBe(0);
 });
 
 test("a poll that fails is run again by the sweeper", async () => {

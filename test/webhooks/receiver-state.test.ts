@@ -15,6 +15,7 @@ import {
   giveUp,
   hasPendingChanges,
   applyPoll,
+  listAfterPoll,
   mostChanges,
   nextBody,
   pendingChange,
@@ -33,14 +34,14 @@ import {
 import { SeededRandom } from "../support/seeded-random.ts";
 
 const nothing = { added: [], updated: [], removed: [] };
-const see = (state: ReceiverState, list: PackedList, isInFlight = false): ReceiverState =>
+const see = (state: ReceiverState, list: PackedList, listAfter?: PackedList): ReceiverState =>
   applyPoll(state, {
     list,
     version: "v",
     isSteady: true,
     isReread: true,
     limited: [],
-    isInFlight,
+    ...(listAfter && { inFlight: { listAfter } }),
   });
 const begin = (list: PackedList): ReceiverState => beginState(list, { version: "v", limited: [] });
 const without = (total: number, vanished: number): PackedList =>
@@ -62,12 +63,11 @@ const polled = (
     isSteady = true,
     isReread = true,
     limited = [],
-    isInFlight = false,
+    inFlight,
   }: Partial<
-    Pick<Parameters<typeof applyPoll>[1], "isSteady" | "isReread" | "limited" | "isInFlight">
+    Pick<Parameters<typeof applyPoll>[1], "isSteady" | "isReread" | "limited" | "inFlight">
   >,
-): ReceiverState =>
-  applyPoll(state, { list, version: "v", isSteady, isReread, limited, isInFlight });
+): ReceiverState => applyPoll(state, { list, version: "v", isSteady, isReread, limited, inFlight });
 
 describe("a list that is the one before with changes", () => {
   const half = without(40, 20);
@@ -128,11 +128,6 @@ describe("a right that the account has lost", () => {
     );
     const limited = polled(pending, listOf(everybody(9, "b")), lost);
     expect(pendingChange(limited).updated).toEqual([packed(3)]);
-  });
-
-  test("changes nothing while a body is in flight", () => {
-    const state = begin(listOf(everybody(9)));
-    expect(polled(state, listOf(everybody(9, "b")), { ...lost, isInFlight: true })).toBe(state);
   });
 });
 
@@ -199,10 +194,6 @@ describe("a right that the account has again", () => {
     ]);
   });
 
-  test("changes nothing while a body is in flight", () => {
-    expect(polled(limited, listOf(before), { isInFlight: true })).toBe(limited);
-  });
-
   test("updates nobody who was missing when it came back", () => {
     const half = polled(limited, listOf(withoutSome(before, gone(20))), {});
     expect(pendingChange(half)).toEqual(nothing);
@@ -241,6 +232,67 @@ describe("a right that the account has again", () => {
     expect(state.earlier).toHaveLength(3);
     for (const { list } of state.earlier) expect(list).toHaveLength(state.acknowledged.length);
     expect(pendingChange(polled(state, listOf(before), {}))).toEqual(nothing);
+  });
+});
+
+describe("a right that changes while a body is in flight", () => {
+  const lost = { limited: ["job_title"] };
+  const before = everybody(9);
+  const during = everybody(9, "b");
+  /** The body tells that the fourth one has changed. */
+  const changed = see(begin(listOf(before)), withOne(before, 3, "new"));
+  const body = changed.current;
+  const fly = (
+    state: ReceiverState,
+    listAfter: PackedList,
+    list: PackedList,
+    rights: Partial<typeof lost> = {},
+  ): { state: ReceiverState; listAfter: PackedList } => {
+    const found = { list, version: "v", isSteady: true, isReread: true, limited: [], ...rights };
+    const polled = { ...found, inFlight: { listAfter } };
+    return {
+      state: applyPoll(state, polled),
+      listAfter: listAfterPoll(state, polled, listAfter),
+    };
+  };
+
+  test("updates nobody once the body has arrived", () => {
+    const without = fly(changed, body, listOf(during), lost);
+    expect(hasPendingChanges(acknowledge(without.state, without.listAfter))).toBe(false);
+  });
+
+  test("updates whom the body told of when it is given back, because it may have come without the fields", () => {
+    const without = fly(changed, body, listOf(during), lost);
+    const back = fly(without.state, without.listAfter, withOne(before, 3, "new"));
+    const arrived = acknowledge(without.state, without.listAfter);
+    for (const state of [
+      acknowledge(back.state, back.listAfter),
+      polled(arrived, withOne(before, 3, "new"), {}),
+    ])
+      expect(pendingChange(state)).toEqual({ ...nothing, updated: [packed(3)] });
+  });
+
+  test("updates whoever changed back, though the body says otherwise", () => {
+    const asBefore = see(changed, listOf(before), body);
+    const without = fly(asBefore, body, listOf(during), lost);
+    const back = fly(without.state, without.listAfter, listOf(before));
+    for (const { state, listAfter } of [without, back])
+      expect(pendingChange(acknowledge(state, listAfter)).updated).toEqual([packed(3)]);
+  });
+
+  test.each([
+    ["lost", fly(changed, body, withOne(during, 3, "a"), lost)],
+    [
+      "lost and given back",
+      (() => {
+        const without = fly(changed, body, listOf(during), lost);
+        return fly(without.state, without.listAfter, withOne(before, 3, "new"));
+      })(),
+    ],
+  ])("leaves those in doubt of whom a body told that is given up: %s", (_case, flown) => {
+    const given = giveUp(flown.state, flown.listAfter);
+    expect(pendingChange(given).updated).toEqual([packed(3)]);
+    expect(acknowledge(flown.state, flown.listAfter).unconfirmed.size).toBe(0);
   });
 });
 
@@ -385,7 +437,7 @@ describe("what is pending", () => {
 
   test("is what came after the list that the receiver acknowledged", () => {
     const renamed = listOf(new Map([...everybody(4, "c"), [9, "a"]]));
-    const later = see(changed, renamed, true);
+    const later = see(changed, renamed, after);
     expect(pendingChange(acknowledge(later, after))).toEqual(difference(after, renamed));
   });
 
@@ -435,9 +487,9 @@ describe("tombstones", () => {
   test("are kept of somebody who came with a body in flight and left", () => {
     const came = listOf(new Map([...everybody(9), [20, "a"]]));
     const withBody = see(begin(list), came);
-    const leftAgain = see(withBody, list, true);
+    const leftAgain = see(withBody, list, came);
     expect(leftAgain.tombstones).toEqual(new Set([packed(20)]));
-    expect(see(leftAgain, list, true).tombstones).toEqual(new Set([packed(20)]));
+    expect(see(leftAgain, list, came).tombstones).toEqual(new Set([packed(20)]));
     expect(pendingChange(acknowledge(leftAgain, came)).removed).toEqual([packed(20)]);
   });
 
@@ -450,7 +502,7 @@ describe("tombstones", () => {
 test("no function changes the state that it is given", () => {
   const state = see(begin(listOf(everybody(5))), without(5, 1));
   const copy = structuredClone(state);
-  see(state, nobodyAtAll, true);
+  see(state, nobodyAtAll, state.current);
   acknowledge(state, state.current);
   giveUp(state, state.current);
   pendingChange(state, [packed(3)]);

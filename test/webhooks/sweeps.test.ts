@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { schedulePolls } from "../../src/webhooks/schedule-polls.ts";
@@ -76,6 +77,70 @@ test("a sweep whose time is over leaves the rest to the next one, and has made t
     await sweepWebhooks({ ...dependencies, clock, pollSource });
     harness.clock.advance(61);
   }
+});
+
+/** A client that has switched a field off. What is kept for its webhooks has it still. */
+async function switchOff(): Promise<{ isClean: () => Promise<boolean> }> {
+  const { client } = await harness.watchCompany(people(2), receiver.url);
+  const { clients } = harness.services;
+  await clients.update((await clients.find(client.clientId))!, { fieldsOff: ["tax_id"] });
+  return {
+    isClean: async () => {
+      const [row] = await harness.database.query(
+        "select cleans_due as due from webhook_endpoints where client_id = $1",
+        [client.clientId],
+      );
+      return row?.["due"] === 0;
+    },
+  };
+}
+
+test("more stale polls of one client than a sweep can run keep no other client's fields stored", async () => {
+  const { dependencies } = await stageDuePolls(60);
+  const { isClean } = await switchOff();
+  let elapsedMs = 0;
+  const clock = {
+    ...dependencies.clock,
+    now: () => harness.clock.now(),
+    elapsedMs: () => elapsedMs,
+  };
+  const pollSource = askingWith(async () => {
+    for (let tries = 0; tries < 100 && !(await isClean()); tries += 1) await delay(20);
+    elapsedMs += 60_000;
+  });
+  await sweepWebhooks({ ...dependencies, clock, pollSource });
+  expect(await countPending()).toBeGreaterThan(0);
+  expect(await isClean()).toBe(true);
+});
+
+/** A pool that refuses the statement that has this text. */
+function refusing(pool: WebhookDependencies["pool"], text: string): WebhookDependencies["pool"] {
+  const query = async (...sent: [string | { text: string }, unknown[]]): Promise<unknown> => {
+    const [statement] = sent;
+    if ((typeof statement === "string" ? statement : statement.text).includes(text))
+      throw new Error("for this test");
+    return await pool.query(...(sent as [string, unknown[]]));
+  };
+  return new Proxy(pool, {
+    get: (target, name) => {
+      const value: unknown = name === "query" ? query : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+test.each([
+  ["pending changes", "where s.has_pending_changes", true],
+  ["stale polls", "update polls set enqueued_at", false],
+  ["events that wait", "origin_key = waiting.origin_key", true],
+])("a look for %s that fails keeps no other part from running", async (_what, text, runsPolls) => {
+  const { dependencies } = await stageDuePolls(2);
+  const { isClean } = await switchOff();
+  const pool = refusing(dependencies.pool, text);
+  const pollSource = askingWith(async () => undefined);
+  await expect(sweepWebhooks({ ...dependencies, pool, pollSource })).rejects.toThrow("1 ");
+  expect(await isClean()).toBe(true);
+  expect((await countPending()) === 0).toBe(runsPolls);
 });
 
 test("bodies that cannot be made keep no poll from being run", async () => {

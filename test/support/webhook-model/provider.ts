@@ -18,6 +18,8 @@ export interface ModelCompany {
   everLeft: Set<string>;
   nextAnswer: "part" | "empty" | undefined;
   nextFailure: "unavailable" | "broken" | "pending" | undefined;
+  /** Whether the account may not read job titles. */
+  isLimited: boolean;
   said: string;
   /** The answer to the first poll. The receiver knows it from the start. */
   baseline: PublicEmployee[] | undefined;
@@ -36,7 +38,13 @@ const everybody = [
   ["p0", "p1", "p2", "p3"],
   ["q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"],
 ];
-const contents = ["a", "b"];
+const contents = ["a", "b", "c"];
+/** Two of them are the same without the job title, of which one has none. */
+const fieldsOf: Readonly<Record<string, { last_name: string; job_title: string | null }>> = {
+  a: { last_name: "a", job_title: "Clerk" },
+  b: { last_name: "b", job_title: "Clerk" },
+  c: { last_name: "a", job_title: null },
+};
 
 export const companyCount = everybody.length;
 
@@ -67,6 +75,7 @@ export class ModelProvider {
       everLeft: new Set(),
       nextAnswer: undefined,
       nextFailure: undefined,
+      isLimited: false,
       said: "",
       baseline: undefined,
     });
@@ -87,7 +96,7 @@ export class ModelProvider {
       }
       case "update": {
         const id = choose([...truth.keys()], step.pick);
-        return void (id !== undefined && truth.set(id, truth.get(id) === "a" ? "b" : "a"));
+        return void (id !== undefined && truth.set(id, next(truth.get(id))));
       }
       case "remove":
         return leave(company, choose([...truth.keys()], step.pick));
@@ -99,11 +108,16 @@ export class ModelProvider {
         return void (company.nextAnswer = step.kind);
       case "fail":
         return void (company.nextFailure = step.kind);
+      case "rights":
+        return void (company.isLimited = step.areLost);
     }
   }
 
   recover(): void {
-    for (const company of this.companies) company.nextAnswer = company.nextFailure = undefined;
+    for (const company of this.companies) {
+      company.nextAnswer = company.nextFailure = undefined;
+      company.isLimited = false;
+    }
   }
 
   /** The result of asking for the employees. */
@@ -127,7 +141,12 @@ export class ModelProvider {
     this.#sayAnswer(company, list);
     return {
       kind: "ready",
-      list: { version, isSteady: true, isReread: true, limited: [] },
+      list: {
+        version,
+        isSteady: true,
+        isReread: true,
+        limited: company.isLimited ? ["job_title"] : [],
+      },
     } as never;
   }
 
@@ -142,7 +161,8 @@ export class ModelProvider {
     const employees = [...answer].map(([remoteId, content]) => ({
       id: idOf(company.connectionId, remoteId),
       remote_id: remoteId,
-      last_name: content,
+      ...fieldsOf[content],
+      ...(company.isLimited && { job_title: null }),
       employment_status: null,
     }));
     const encoded = employees.map((employee) => ({
@@ -167,10 +187,27 @@ export class ModelProvider {
   }
 
   #sayAnswer(company: ModelCompany, { answer }: ModelList): void {
-    const said = [...answer].map(([id, content]) => id + content).join(" ") || "with nobody";
+    const people = [...answer].map(([id, content]) => id + content).join(" ") || "with nobody";
+    const said = company.isLimited ? `${people} without titles` : people;
     if (said !== company.said) this.#journal.say(`company ${company.index} answers ${said}`);
     company.said = said;
   }
+}
+
+function next(content: string | undefined): string {
+  return contents[(contents.indexOf(content ?? "") + 1) % contents.length] ?? "a";
+}
+
+/** What a receiver knows of somebody, or should. */
+export function describeRecord({
+  last_name: name,
+  job_title: title,
+}: Readonly<Record<string, unknown>>): string {
+  return `${String(name)} ${String(title)}`;
+}
+
+export function describeContent(content: string): string {
+  return describeRecord(fieldsOf[content] ?? {});
 }
 
 function choose(items: readonly string[], pick: number): string | undefined {

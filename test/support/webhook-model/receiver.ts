@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { rebuild, type PublicEmployee, type WebhookBody } from "../receiver.ts";
 import type { TestClock } from "../test-clock.ts";
 import type { Journal } from "./journal.ts";
-import type { ModelCompany } from "./provider.ts";
+import { describeContent, describeRecord, type ModelCompany } from "./provider.ts";
 import type { ReceiverMode } from "./steps.ts";
 
 /** What the receiver stores for one company. */
@@ -90,10 +90,8 @@ export class ModelReceiver {
   checkRebuilt(company: ModelCompany): void {
     const { truth, baseline = [], index } = company;
     const rebuilt = rebuild(baseline, this.#inboxOf(company).processed);
-    const known = [...rebuilt]
-      .map(([id, { last_name: content }]) => `${id}=${String(content)}`)
-      .sort();
-    const wanted = [...truth].map(([id, content]) => `${id}=${content}`).sort();
+    const known = [...rebuilt].map(([id, record]) => `${id}=${describeRecord(record)}`).sort();
+    const wanted = [...truth].map(([id, content]) => `${id}=${describeContent(content)}`).sort();
     const wrong = [
       ...known.filter((entry) => !wanted.includes(entry)).map((entry) => `has ${entry}`),
       ...wanted.filter((entry) => !known.includes(entry)).map((entry) => `lacks ${entry}`),
@@ -164,5 +162,5 @@ function summarize(body: Buffer): string {
 }
 
 function signed(sign: string, people: readonly PublicEmployee[]): string[] {
-  return people.map(({ remote_id: id, last_name: content }) => `${sign}${id}${String(content)}`);
+  return people.map((record) => `${sign}${record.remote_id}=${describeRecord(record)}`);
 }

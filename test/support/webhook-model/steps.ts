@@ -15,7 +15,8 @@ export type ReceiverMode =
 export type ProviderStep =
   | { do: "add" | "update" | "remove" | "layoff"; company: number; pick: number }
   | { do: "glitch"; company: number; kind: "part" | "empty" }
-  | { do: "fail"; company: number; kind: "unavailable" | "broken" | "pending" };
+  | { do: "fail"; company: number; kind: "unavailable" | "broken" | "pending" }
+  | { do: "rights"; company: number; areLost: boolean };
 
 /** One step of a history. */
 export type Step =
