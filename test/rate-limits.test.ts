@@ -184,6 +184,25 @@ describe("an open endpoint", () => {
   });
 });
 
+describe("a compressed body", () => {
+  test.each([
+    ["GET", companyUrl],
+    ["GET", `${base}/xhr/identity`],
+    ["GET", `${base}/xhr/payslips`],
+    ["GET", `${base}/management/introspect`],
+    ["POST", `${base}/management/disconnect`],
+  ])("is refused unread, and counts: %s %s", async (method, path) => {
+    const headers = { ...from(newAddress()), "content-encoding": "gzip" };
+    const send = () => harness.http.request(method, path, { headers, body: "x" });
+    expect(new Set(await sendTimes(40, send))).toEqual(new Set([415]));
+    const refused = await send();
+    expect(refusal(refused)).toEqual(refusedWith(429));
+    expect(readRateLimit(refused)["gated-1m"]?.remaining).toBe(0);
+    const whole = { headers: { ...headers, "content-encoding": "identity" }, body: "x" };
+    expect((await harness.http.request(method, path, whole)).status).toBe(429);
+  });
+});
+
 type Gated = [name: string, make: () => Promise<(address: string) => Send>];
 
 /** Each with a client of its own, and with what that client's requests carry. */

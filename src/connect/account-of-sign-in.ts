@@ -1,3 +1,4 @@
+import type { SignIn } from "../connections/index.ts";
 import { InvalidRequest } from "../model/index.ts";
 import type { DeclaredMode, FormValues, NamedAccount } from "../providers/index.ts";
 
@@ -52,6 +53,16 @@ export function isSameAccount(
     before.origin === after.origin &&
     isSameName(withoutKeys(mode, before.account), withoutKeys(mode, after.account))
   );
+}
+
+/** Whether they certainly were. False also when a name is not known, and for names that were given in different ways. */
+export function isCertainlySameAccount(
+  mode: DeclaredMode | undefined,
+  before: AccountOfConnection | undefined,
+  { origin, account }: Pick<SignIn, "origin" | "account">,
+): boolean {
+  if (!mode || !before || !account || before.account[1] !== account[1]) return false;
+  return isSameAccount(mode, before, { origin, account });
 }
 
 /**

@@ -28,6 +28,7 @@ import {
 import { codeLifetimeSeconds, type Tokens } from "../tokens/index.ts";
 import {
   OtherAccount,
+  isCertainlySameAccount,
   isSameAccount,
   isTypedAccount,
   nameAccountOfSession,
@@ -252,15 +253,23 @@ export class Connect {
     return await this.#dependencies.connections.lockForSignIn(tx, tokenId);
   }
 
-  /** Stores the new sign-in. After it the same token works again. With `clientId` the token has to be this client's. */
+  /**
+   * Stores the new sign-in. After it the same token works again. With `clientId` the token has to be this client's. The
+   * lock keeps the account that is compared until its place is taken.
+   */
   async reauthenticate(
     tx: Transaction,
     tokenId: TokenId,
     signIn: SignIn,
     clientId?: ClientId,
   ): Promise<void> {
+    const { connections, registry } = this.#dependencies;
+    await connections.lockForSignIn(tx, tokenId);
     const connection = await this.#loadConnection(tokenId, clientId, tx);
-    await this.#dependencies.connections.reauthenticate(tx, connection, signIn);
+    const before = await connections.accountOf(connection, tx);
+    const mode = registry.findMode(connection.provider, connection.mode);
+    const isSameAccount = isCertainlySameAccount(mode, before, signIn);
+    await connections.reauthenticate(tx, connection, signIn, { isSameAccount });
   }
 
   async #loadConnection(

@@ -1,11 +1,6 @@
 import { toErrorDescription } from "../model/index.ts";
 
-export type RedirectError =
-  | "invalid_request"
-  | "invalid_scope"
-  | "access_denied"
-  | "server_error"
-  | "temporarily_unavailable";
+export type RedirectError = "invalid_request" | "invalid_scope" | "access_denied" | "server_error";
 
 export interface RedirectTarget {
   redirectUri: string;

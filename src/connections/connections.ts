@@ -13,6 +13,7 @@ import type { SteadyClock } from "../platform/clock.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Listener, Pool, Queryable, Transaction } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
+import type { ConnectionObserver, Reauthentication } from "./connection-observer.ts";
 import { ConnectionKeys, type OpenedKey } from "./connection-keys.ts";
 import type {
   Connection,
@@ -36,7 +37,7 @@ import {
   findRemoved,
   type RemovedConnection,
 } from "./removal.ts";
-import { areKnown, rightsOfResource, type ResourceRights } from "./rights.ts";
+import { areKnown, rightsOfResource, summarizeRights, type ResourceRights } from "./rights.ts";
 import { connectionKey, sealedIdentity, type SignIn } from "./sealed-sign-in.ts";
 import { removeUnclaimed } from "./remove-unclaimed.ts";
 import { saveSession } from "./save-session.ts";
@@ -51,15 +52,6 @@ export interface ConnectionsDependencies {
   audit: Audit;
   listener: Listener;
   log: Log;
-}
-
-/** Another room's part in the transaction that changes a connection. The webhooks room observes, for its polls. */
-export interface ConnectionObserver {
-  /** Its code was exchanged, or it needs none. It may be read from now on. */
-  onClaimed(tx: Queryable, connection: ObservedConnection): Promise<void>;
-  /** The provider refused it. It is not read until its end user has signed in again. */
-  onRefused(tx: Queryable, connection: ObservedConnection): Promise<void>;
-  onReauthenticated(tx: Queryable, connection: ObservedConnection): Promise<void>;
 }
 
 /** The linked accounts of end users. A provider's session is sealed under the connection's own data key. */
@@ -124,7 +116,7 @@ export class Connections {
       connectionId: id,
       detail: { provider, mode, scopes },
     });
-    if (lifetimeSeconds === null) await this.#tell("onClaimed", tx, base);
+    if (lifetimeSeconds === null) await this.#tell((observer) => observer.onClaimed?.(tx, base));
     return { connectionId: id, tokenId };
   }
 
@@ -140,7 +132,7 @@ export class Connections {
   ): Promise<ObservedConnection | undefined> {
     const claimed = await store.claimConnection(tx, tokenId);
     if (claimed && label) await this.labels.change(tx, claimed, label);
-    if (claimed) await this.#tell("onClaimed", tx, claimed);
+    if (claimed) await this.#tell((observer) => observer.onClaimed?.(tx, claimed));
     return claimed;
   }
 
@@ -190,11 +182,11 @@ export class Connections {
   }
 
   /** The account that was signed in to last. Undefined for a connection of before it was sealed, or without a name. */
-  async accountOf({
-    id,
-    dataKey,
-  }: Connection): Promise<Omit<ProviderAccount, "provider"> | undefined> {
-    const sealed = await store.findSealedAccount(this.#dependencies.pool, id);
+  async accountOf(
+    { id, dataKey }: Connection,
+    db: Queryable = this.#dependencies.pool,
+  ): Promise<Omit<ProviderAccount, "provider"> | undefined> {
+    const sealed = await store.findSealedAccount(db, id);
     return sealed ? sealedAccount.open(dataKey, { connectionId: id }, sealed) : undefined;
   }
 
@@ -308,18 +300,25 @@ export class Connections {
       ...subject,
       detail: { code },
     });
-    await this.#tell("onRefused", tx, connection);
+    await this.#tell((observer) => observer.onRefused?.(tx, connection));
     tx.afterCommit(() => this.#onChanged(id));
   }
 
-  /** The same connection and token work again; ids and stored data stay. */
-  async reauthenticate(tx: Transaction, connection: Connection, signIn: SignIn): Promise<void> {
+  /** The same connection and token work again; ids stay, and stored data that the new sign-in may read. */
+  async reauthenticate(
+    tx: Transaction,
+    connection: Connection,
+    signIn: SignIn,
+    { isSameAccount }: Pick<Reauthentication, "isSameAccount">,
+  ): Promise<void> {
     const { keyring, clock, audit } = this.#dependencies;
     const { id, clientId, tokenId } = connection;
     const part = makeSignInPart(keyring, connection, signIn, clock.now());
+    const { unsupported, rights } = part;
+    const signedIn = { ...summarizeRights(rights), unsupported, isSameAccount };
     await store.replaceSignIn(tx, id, part);
     await audit.record(tx, "connection.reauthenticated", { clientId, tokenId, connectionId: id });
-    await this.#tell("onReauthenticated", tx, connection);
+    await this.#tell((observer) => observer.onReauthenticated?.(tx, connection, signedIn));
     tx.afterCommit(() => this.#onChanged(id));
   }
 
@@ -366,12 +365,8 @@ export class Connections {
     await removeUnclaimed({ ...this.#dependencies, onRemoved, afterBatch }, signal);
   }
 
-  async #tell(
-    change: keyof ConnectionObserver,
-    tx: Queryable,
-    connection: ObservedConnection,
-  ): Promise<void> {
-    for (const observer of this.#observers) await observer[change](tx, connection);
+  async #tell(tell: (observer: ConnectionObserver) => Promise<void> | undefined): Promise<void> {
+    for (const observer of this.#observers) await tell(observer);
   }
 
   async #findBound(

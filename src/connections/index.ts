@@ -2,6 +2,7 @@
 // own. Deleting a connection deletes the key. This room does not know how a sign-in is done (connect) or what
 // is fetched (sync).
 export type { Connection, ConnectionSummary } from "./connection.ts";
+export type { Reauthentication } from "./connection-observer.ts";
 export { Connections } from "./connections.ts";
 export { bindGrant, isGrantBound, type Grant, type GrantBinding } from "./grant.ts";
 export type { ListedConnection } from "./listing.ts";

@@ -35,16 +35,13 @@ const mostDays = 400;
 /** What is stored may be replaced between two look-ups. Then all of them are repeated. */
 const mostLooks = 3;
 
-const query = z
-  .object(rangeQuery.shape)
-  .refine(({ start_date: start, end_date: end }) => start <= end, {
-    error: "is after end_date",
-    path: ["start_date"],
-  })
-  .refine(({ start_date: start, end_date: end }) => countDays(start, end) <= mostDays, {
+const query = rangeQuery.refine(
+  ({ start_date: start, end_date: end }) => countDays(start, end) <= mostDays,
+  {
     error: `is more than ${mostDays} days after the first one; ask for a part of the range`,
     path: ["end_date"],
-  });
+  },
+);
 
 /** Both ends are counted. */
 function countDays(start: string, end: string): number {

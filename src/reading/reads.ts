@@ -21,6 +21,7 @@ import { priorities, type ClaimedRead, type Priority, type Read, type ReadKey } 
 import { listReads, type ReadFilter } from "./read-list-store.ts";
 import * as store from "./read-store.ts";
 import {
+  deleteSettledReads,
   findInTheWay,
   joinRead,
   requestRead,
@@ -194,6 +195,15 @@ export class Reads {
     resource: Resource | null,
   ): Promise<void> {
     await store.deleteReads(tx, connectionIds, resource);
+  }
+
+  /** The same for reads of which nothing is stored any more, but for those that are pending. */
+  async forgetSettled(
+    tx: Queryable,
+    connectionId: ConnectionId,
+    keys: readonly Omit<ReadKey, "connectionId">[],
+  ): Promise<void> {
+    await deleteSettledReads(tx, connectionId, keys);
   }
 
   /** How many reads there are in each state. */

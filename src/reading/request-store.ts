@@ -176,6 +176,24 @@ export async function forgetStored(
 }
 
 /**
+ * For reads of which nothing is stored any more: whoever asks begins anew. A pending one goes on. In the order of their
+ * ids, so that nobody waits in a circle.
+ */
+export async function deleteSettledReads(
+  tx: Queryable,
+  connectionId: ConnectionId,
+  keys: readonly Omit<ReadKey, "connectionId">[],
+): Promise<void> {
+  await tx.query(
+    `with locked as materialized (
+       select r.id from reads r join unnest($2::text[], $3::text[]) as k (resource, parameters) using (resource, parameters)
+       where r.connection_id = $1 and r.state = 'settled' order by r.id for update of r)
+     delete from reads r using locked l where r.id = l.id`,
+    [connectionId, keys.map(({ resource }) => resource), keys.map(({ parameters }) => parameters)],
+  );
+}
+
+/**
  * A caller joins those who wait for a pending read. Undefined when it was settled meanwhile: then nobody tells the caller
  * of its end.
  */

@@ -245,14 +245,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
   const destination = new SnapshotDestination(infrastructure);
   const reads = buildReads(infrastructure, { clients, connections }, destination);
   reads.observe({ onSettled: ({ connectionId }) => tokens.forgetCopy(connectionId) });
-  const sync = new Sync({
-    ...infrastructure,
-    ...freshness,
-    audit,
-    connections,
-    reads,
-    reader,
-  });
+  const sync = new Sync({ ...infrastructure, ...freshness, connections, reads, reader });
   const pollSource = new PollSource({ ...infrastructure, connections, reads, reader, destination });
 
   removeSwitched(pool, { clients, connections, pollSource, tokens });
@@ -274,6 +267,10 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms
     ways: infrastructure.webhookWays,
   });
   disposals.push(() => webhooks.polls.stop());
+  // After the webhooks: everybody locks a poll before what was read for it.
+  connections.observe({
+    onReauthenticated: (tx, { id }, signedIn) => sync.removeUnreadable(tx, id, signedIn),
+  });
   const access = { clients, connections, tokens, connect, signInThrottle, logOuts };
   const sandbox = new Sandbox({
     ...access,

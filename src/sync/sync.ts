@@ -1,5 +1,5 @@
 import type { Audit } from "../audit/index.ts";
-import type { Connections, ConnectionSummary } from "../connections/index.ts";
+import type { Connections, ConnectionSummary, Reauthentication } from "../connections/index.ts";
 import type {
   AuthErrorCode,
   ClientId,
@@ -29,6 +29,7 @@ import {
   type Ages,
   type FilledList,
 } from "./snapshot-store.ts";
+import { deleteSnapshots, findUnreadable } from "./unreadable-store.ts";
 
 export interface SyncDependencies {
   pool: Pool;
@@ -87,6 +88,21 @@ export class Sync {
   async forget(tx: Queryable, connectionId: ConnectionId): Promise<void> {
     await this.#dependencies.reads.forget(tx, [connectionId], null);
     await deleteSnapshotsOf(tx, { connectionIds: [connectionId] });
+  }
+
+  /**
+   * Removes what was stored under an earlier sign-in and the new one may not read. Its transaction has locked the
+   * connection, so nobody stores more meanwhile. What is being read goes on, under the new sign-in.
+   */
+  async removeUnreadable(
+    tx: Queryable,
+    connectionId: ConnectionId,
+    signedIn: Reauthentication,
+  ): Promise<void> {
+    const keys = await findUnreadable(tx, connectionId, signedIn);
+    if (keys.length === 0) return;
+    await this.#dependencies.reads.forgetSettled(tx, connectionId, keys);
+    await deleteSnapshots(tx, connectionId, keys);
   }
 
   /** How old what is stored of these connections is; undefined when nothing is. */

@@ -1,6 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { ExchangeRefused, type ClientId } from "../model/index.ts";
-import { hasTooManyParameters, parseJson, tooManyParameters } from "../platform/http/index.ts";
+import {
+  decodeText,
+  hasTooManyParameters,
+  parseJson,
+  tooManyParameters,
+} from "../platform/http/index.ts";
 
 export interface BasicClient {
   clientId: ClientId;
@@ -11,20 +16,20 @@ export interface BasicClient {
 
 /** A form body. */
 export class FormBody {
-  readonly #text: string;
+  readonly #body: string | Buffer;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(body: string | Buffer) {
+    this.#body = body;
   }
 
   /**
-   * The parameters, with the client of a Basic header. Throws ExchangeRefused for too many parameters, for a repeated
-   * one, and for a client that authenticates both in the header and in the body. `metadata` is the text of JSON here.
+   * The parameters, with the client of a Basic header. Throws ExchangeRefused for a form that is not UTF-8, for too many
+   * parameters, for a repeated one, and for a client that authenticates both in the header and in the body. `metadata` is the text of JSON here.
    */
   withClient(basic: BasicClient | undefined): Record<string, unknown> {
     // RFC 6749, section 3.2: a parameter without a value counts as left out.
     const parameters: Record<string, unknown> = Object.fromEntries(
-      readParameters(this.#text).filter(([, value]) => value !== ""),
+      readParameters(decodeForm(this.#body)).filter(([, value]) => value !== ""),
     );
     const { metadata } = parameters;
     if (typeof metadata === "string") parameters["metadata"] = parseMetadata(metadata);
@@ -40,6 +45,14 @@ export class FormBody {
       );
     }
     return { ...parameters, client_id: basic.clientId, client_secret: basic.clientSecret };
+  }
+}
+
+function decodeForm(body: string | Buffer): string {
+  try {
+    return decodeText(body);
+  } catch {
+    throw new ExchangeRefused("invalid_request", "body: encoding: the body is not UTF-8");
   }
 }
 

@@ -153,10 +153,8 @@ export async function registerExchangeRoute(app: HttpApp, tokens: Tokens): Promi
   app.addContentTypeParser(
     formType,
     { parseAs: "buffer" },
-    async (_request: FastifyRequest, body: string | Buffer) => {
-      const text = decodeText(body);
-      return isJsonText(text) ? parseJson(text) : new FormBody(text);
-    },
+    async (_request: FastifyRequest, body: string | Buffer) =>
+      isJsonText(body.toString()) ? parseJson(decodeText(body)) : new FormBody(body),
   );
 
   app.route({

@@ -182,6 +182,16 @@ describe("an empty body", () => {
   );
 });
 
+test.each(["a", "text/json", "/", "\xff", "application/json"])(
+  "a body of the type %j is dropped where none is asked for",
+  async (type) => {
+    const { token } = await harness.connect();
+    const url = "/2023-03-01/management/disconnect";
+    const reply = await harness.http.post(url, { bearer: token, ...withType(type, "x") });
+    expect(reply.status).toBe(200);
+  },
+);
+
 describe("a type that JSON does not come in", () => {
   test.each(["utf-16", "iso-8859-1", "us-ascii", "nonsense"])(
     "the charset %s changes nothing: JSON is UTF-8, or it is refused",

@@ -11,6 +11,7 @@ import { AdmissionCopies } from "../../src/tokens/admission-copies.ts";
 import { Admissions } from "../../src/tokens/find-admission.ts";
 import { bindDigest } from "../../src/tokens/bind-token.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { signInAgain } from "../support/data-endpoints.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { createHarness, testEnvironment, type Harness } from "../support/harness.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
@@ -129,6 +130,13 @@ describe("two processes, one of whose clocks is an hour ahead", () => {
     expect([here?.status, there?.status]).toEqual([200, 200]);
     expect(Number(here?.headers["age"])).toBeLessThan(60);
     expect(Number(there?.headers["age"])).toBeLessThan(60);
+  });
+
+  test("serve nothing of an earlier account after a sign-in to another one", async () => {
+    const bearer = await connectWarm();
+    const { tokenId = "" } = (await apps[1].services.tokens.findAdmission(bearer)) ?? {};
+    await signInAgain(apps[1], tokenId, "user_fewer_fields");
+    expect(await statuses(bearer)).toEqual([202, 202]);
   });
 
   test("believe no copy that somebody else wrote", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { resources, type Identity, type Resource } from "../../src/model/index.ts";
 import {
   defineProvider,
+  type CheckResult,
   type FetchParameters,
   type ProviderContext,
   type ProviderDefinition,
@@ -39,6 +40,8 @@ export class StubProvider {
   pages: Partial<Record<Resource, readonly (readonly unknown[])[]>> = {};
   /** Resources that the check at the sign-in reports as unsupported. */
   unsupported: readonly Resource[] = [];
+  /** What else that check finds of the rights of the account. */
+  rights: Pick<CheckResult, "forbidden" | "limited"> = {};
   /** Fields that each fetch says the account may not read. */
   limited: readonly string[] = [];
   /** Called at each sign-in. May throw or wait. */
@@ -68,7 +71,7 @@ export class StubProvider {
         await this.onLogin(context);
         return { session: { signIn: (this.signIns += 1) } };
       },
-      check: async () => ({ unsupported: this.unsupported }),
+      check: async () => ({ unsupported: this.unsupported, ...this.rights }),
       identity: async (): Promise<Identity> => ({
         name: "Ann Stub",
         email: "ann@stub.example",
@@ -106,6 +109,7 @@ export class StubProvider {
     this.fetches.length = 0;
     this.pages = {};
     this.unsupported = [];
+    this.rights = {};
     this.limited = [];
     this.onLogin = () => undefined;
     this.onCall = () => undefined;

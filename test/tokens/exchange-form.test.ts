@@ -34,6 +34,12 @@ async function post(
   });
 }
 
+/** Of the form's type, with an end that is not UTF-8. */
+async function postBrokenText(begin: string): Promise<Reply> {
+  const body = Buffer.concat([Buffer.from(begin), Buffer.of(0xff)]);
+  return await harness.http.post(url, { headers: { "content-type": formType }, body });
+}
+
 /** As RFC 6749 (2.3.1) asks: each part is form-url-encoded before the two are joined. */
 function basicOf({ client_id: id = "", client_secret: secret = "" }: Fields): [string, string] {
   return [formEncode(id), formEncode(secret)];
@@ -247,6 +253,15 @@ describe("400", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
     expect(reply.headers["www-authenticate"]).toBeUndefined();
     expect((await post(body)).status).toBe(200);
+  });
+
+  test("a form that is not UTF-8, and JSON that is not, which is refused as JSON is", async () => {
+    const reply = await postBrokenText("grant_type=authorization_code&code=");
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual(refusal("invalid_request", "body: encoding: the body is not UTF-8"));
+    const json = await postBrokenText(' {"code":"');
+    expect(json.status).toBe(400);
+    expect(Object.keys(json.body as object)).toEqual(["message", "validation_error"]);
   });
 
   test("a code that was redeemed is an invalid grant, and no credential is repeated", async () => {

@@ -111,12 +111,17 @@ test("a re-authentication ends no session", async () => {
   const { connections, pool } = harness.services;
   const connection = await connections.loadByToken(tokenId);
   await transaction(pool, (tx) =>
-    connections.reauthenticate(tx, connection!, {
-      session: { user: "bob" },
-      identity: { name: "Bob", email: "bob@asking.example", phone_number: null },
-      unsupported: [],
-      origin: null,
-    }),
+    connections.reauthenticate(
+      tx,
+      connection!,
+      {
+        session: { user: "bob" },
+        identity: { name: "Bob", email: "bob@asking.example", phone_number: null },
+        unsupported: [],
+        origin: null,
+      },
+      { isSameAccount: false },
+    ),
   );
   expect(asking.loggedOut).toEqual([]);
 });

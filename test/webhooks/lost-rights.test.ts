@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AuthError } from "../../src/providers/errors.ts";
+import { signInAgain } from "../support/sign-in-again.ts";
 import { people, person, whoIn, type Company, type Person } from "../support/webhook-harness.ts";
 import { answers } from "../support/receiver.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
@@ -52,6 +53,37 @@ describe("a right that is lost", () => {
     );
     await harness.pollNextHour();
     expect(news()).toEqual([{ added: [], removed: [], updated: ["r4"] }]);
+  });
+});
+
+describe("employees that a new sign-in may not read", () => {
+  test.each<[string, Parameters<typeof signInAgain>[2]]>([
+    ["because the account lacks the right", { forbidden: ["employees"] }],
+    ["because the account has none", { unsupported: ["employees"] }],
+  ])("%s, are reported by nobody; given back, they are news no more", async (_why, found) => {
+    const company = await harness.watchCompany(people(9), receiver.url);
+    company.onFetch = () => {
+      throw new AuthError("insufficient_permission");
+    };
+    await signInAgain(harness, company.connectionId, found);
+    for (let hours = 0; hours < 3; hours += 1) await harness.pollNextHour();
+    await harness.settle();
+    expect(news()).toEqual([]);
+    company.onFetch = () => undefined;
+    harness.clock.advance(1);
+    await signInAgain(harness, company.connectionId);
+    company.people = people(10);
+    await harness.settle();
+    expect(news()).toEqual([{ added: ["r10"], removed: [], updated: [] }]);
+  });
+
+  test("in part, are compared by what is left of them", async () => {
+    const company = await harness.watchCompany(withJobs(people(9)), receiver.url);
+    await signInAgain(harness, company.connectionId, { limited: { employees: limited } });
+    Object.assign(company, { limited, people: people(10) });
+    await harness.settle();
+    await harness.pollNextHour();
+    expect(news()).toEqual([{ added: ["r10"], removed: [], updated: [] }]);
   });
 });
 

@@ -52,8 +52,8 @@ function parseForm(text: string): Record<string, string | string[]> {
   );
 }
 
-/** Only a body is encoded: some clients send the header with every request. */
-function isEncoded({ headers }: FastifyRequest): boolean {
+/** Only a body is encoded: some clients send the header with every request. Such a body is refused before the handler. */
+export function isEncoded({ headers }: FastifyRequest): boolean {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   const hasBody =
     headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -67,8 +67,12 @@ function encodedBody(): ProtocolRefusal {
   );
 }
 
-/** For endpoints without a body: a body that comes anyway is dropped unread. */
+/** For endpoints without a body: a body that comes anyway is dropped unread, whatever its type is called. */
 export function ignoreBodies(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    delete request.headers["content-type"];
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => {
     payload.resume();

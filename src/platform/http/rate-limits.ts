@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isEncoded } from "./body-parsers.ts";
 import type { WindowCount } from "./in-process-windows.ts";
 import type { RateLimitStore } from "./rate-limit-store.ts";
 
@@ -68,7 +69,7 @@ interface LimitedClient {
 declare module "fastify" {
   interface FastifyContextConfig {
     rateLimitClass?: RateLimitClass;
-    /** Its handler counts the address, with what else it asks of Redis. */
+    /** Its handler counts the address, with what else it asks of Redis. What never reaches it is counted at once. */
     isAddressCountedLater?: boolean;
   }
   interface FastifyRequest {
@@ -106,7 +107,7 @@ export async function registerRateLimits(
   const limiter = new RateLimiter(app, { windows, store, refuse });
   app.addHook("onRequest", async (request, reply) => {
     request.countedWindows = [];
-    if (request.routeOptions.config.isAddressCountedLater) return;
+    if (request.routeOptions.config.isAddressCountedLater && !isEncoded(request)) return;
     await limiter.count(request, reply, "address", callerAddress(request));
   });
   app.decorate("limitAddress", (request, reply) =>
