@@ -1,7 +1,7 @@
 import { createFlow, type CreateFlowDependencies } from "./create-flow.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
-import { insertBegunFlow } from "./insert-begun-flow.ts";
+import { insertBegunFlow, type Opener } from "./insert-begun-flow.ts";
 import type { OpenedLink } from "./opened-link.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { OpenedLink } from "./opened-link.ts";
 export async function beginFlow(
   dependencies: CreateFlowDependencies & FlowSource,
   { flowId, request }: OpenedLink,
-  { browser, opener }: { browser: string; opener: string },
+  { browser, opener }: { browser: string; opener: Opener },
 ): Promise<Flow> {
   const opening = { kind: "browser", browser } as const;
   const begun = createFlow(dependencies, request, { id: flowId, opening });

@@ -46,7 +46,7 @@ export function createFlow(
   { keyring, boundSince, registry }: CreateFlowDependencies,
   { clientId, link, redirectUri, rawState }: FlowRequest,
   { id, opening }: { id: string; opening: FlowOpening },
-): Omit<NewFlow, "openerKey"> {
+): Omit<NewFlow, "opener"> {
   const { dataKey, wrapped } = createFlowKey(keyring, id);
   const isOneTime = opening.kind === "one-time-link";
   const lifetimeSeconds = isOneTime ? opening.lifetimeSeconds : flowLifetimeSeconds;

@@ -52,9 +52,16 @@ export function createSignInTable(pool: Pool): LeaseTable<Leased> {
   });
 }
 
+/** Keyed digests of the address whose browser begins a flow, and of the network around it. */
+export interface OpenerKeys {
+  address: string;
+  site: string;
+}
+
 export type NewFlow = Omit<FlowTerms, SealedTerm> &
   Pick<Flow, "id" | "locale" | "phase" | "wrappedKey"> & {
-    openerKey: string | null;
+    /** Null when the client's server made the flow. */
+    opener: OpenerKeys | null;
     sealedState: Buffer | null;
     sealedTerms: Buffer;
     lifetimeSeconds: number;
@@ -66,9 +73,12 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
     name: "insert-flow",
     text: `insert into connect_flows (id, client_id, token_id, link_digest, browser_digest, mode, scopes,
        redirect_uri, code_challenge, tags, is_sandbox, provider, is_provider_fixed, locale, key_id,
-       wrapped_key, sealed_state, phase, created_at, expires_at, purpose, opener_key, sealed_terms)
+       wrapped_key, sealed_state, phase, created_at, expires_at, purpose, sealed_terms, opener_key,
+       opener_site_key, opener_site_number)
      values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-       service_now(), service_now() + make_interval(secs => $19), $20, $21, $22)
+       service_now(), service_now() + make_interval(secs => $19), $20, $21, $22, $23,
+       case when $23::text is not null then coalesce(
+         (select max(opener_site_number) from connect_flows where opener_site_key = $23), 0) + 1 end)
      on conflict (id) do nothing`,
     values: [
       flow.id,
@@ -91,8 +101,9 @@ export async function insertFlow(db: Queryable, flow: NewFlow): Promise<void> {
       flow.phase,
       flow.lifetimeSeconds,
       flow.purpose,
-      flow.openerKey,
       flow.sealedTerms,
+      flow.opener?.address,
+      flow.opener?.site,
     ],
   });
 }
@@ -125,26 +136,6 @@ export async function claimLink(
     [id, sealedTerms, claimed.browserDigest, claimed.sealedTerms, claimed.lifetimeSeconds],
   );
   return rowCount === 1;
-}
-
-/**
- * Seconds until an opener with too many open flows may begin another one; undefined when it may at once. A flow that
- * led to a connection does not count. The index connect_flows_opener serves this.
- */
-export async function findWaitForRoom(
-  db: Queryable,
-  { openerKey, mostOpenFlows }: { openerKey: string; mostOpenFlows: number },
-): Promise<number | undefined> {
-  const row = await queryRow<{ seconds: number | null }>(
-    db,
-    `select case when count(*) = $2 then extract(epoch from min(expires_at) - service_now())::float8 end as seconds
-     from (
-       select expires_at from connect_flows
-       where opener_key = $1 and expires_at > service_now() and phase <> 'finished' order by expires_at desc limit $2
-     ) as latest`,
-    [openerKey, mostOpenFlows],
-  );
-  return row?.seconds ?? undefined;
 }
 
 export interface FlowChange {

@@ -1,30 +1,66 @@
 import { RateLimited } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
-import { findWaitForRoom, insertFlow, type NewFlow } from "./flow-store.ts";
+import { queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import { insertFlow, type NewFlow, type OpenerKeys } from "./flow-store.ts";
 
 interface InsertBegunFlowDependencies {
   pool: Pool;
   keyring: Keyring;
 }
 
-/** Enough for an office behind one address. Whoever opens more waits until one of them ends. */
-const mostOpenFlows = 200;
+/** Whose browser begins a flow: its IPv4 address or the /64 of its IPv6 address, and the /24 or the /48 around it. */
+export interface Opener {
+  address: string;
+  site: string;
+}
+
+/**
+ * Enough for an office behind one address, and for an organisation with many. Whoever opens more waits until one of them
+ * ends, or the oldest of a site.
+ */
+const mostOpenFlows = { ofAddress: 200, ofSite: 20 * 200 };
 
 /** Inserts a flow that a browser has begun. Throws RateLimited when the opener's network has too many open. */
 export async function insertBegunFlow(
   { pool, keyring }: InsertBegunFlowDependencies,
-  flow: Omit<NewFlow, "openerKey">,
-  opener: string,
+  flow: Omit<NewFlow, "opener">,
+  { address, site }: Opener,
 ): Promise<void> {
-  const openerKey = keyring.pseudonym(`opener ${opener}`);
+  const opener = {
+    address: keyring.pseudonym(`opener ${address}`),
+    site: keyring.pseudonym(`opener's site ${site}`),
+  };
   await transaction(
     pool,
     async (tx) => {
-      const waitSeconds = await findWaitForRoom(tx, { openerKey, mostOpenFlows });
+      const waitSeconds = await findWaitForRoom(tx, opener, mostOpenFlows);
       if (waitSeconds !== undefined) throw new RateLimited(waitSeconds);
-      await insertFlow(tx, { ...flow, openerKey });
+      await insertFlow(tx, { ...flow, opener });
     },
-    { lock: `open flows ${openerKey}` },
+    { lock: `open flows ${opener.site}` },
   );
 }
+
+/**
+ * Seconds until an opener may begin another flow; undefined when it may at once. Of its address, the open ones count that
+ * did not lead to a connection; of its site, all that were begun since the oldest of those. The indexes
+ * connect_flows_opener and connect_flows_opener_site serve this.
+ */
+async function findWaitForRoom(
+  db: Queryable,
+  opener: OpenerKeys,
+  most: { ofAddress: number; ofSite: number },
+): Promise<number | undefined> {
+  const row = await queryRow<{ seconds: number | null }>(
+    db,
+    `select extract(epoch from greatest(
+       (${openFlows} and opener_key = $1 order by expires_at desc offset $2 - 1 limit 1),
+       (${openFlows} and opener_site_key = $3 and opener_site_number = (
+         select max(opener_site_number) from connect_flows where opener_site_key = $3) - $4 + 1 limit 1)
+     ) - service_now())::float8 as seconds`,
+    [opener.address, most.ofAddress, opener.site, most.ofSite],
+  );
+  return row?.seconds ?? undefined;
+}
+
+const openFlows = `select expires_at from connect_flows where expires_at > service_now() and phase <> 'finished'`;

@@ -63,7 +63,7 @@ export async function createOneTimeLink(
     allowsHandover,
   } as const;
   const flow = createFlow(dependencies, request, { id, opening });
-  await insertFlow(pool, { ...flow, openerKey: null });
+  await insertFlow(pool, { ...flow, opener: null });
   return { id, credential, expiresAt: addSeconds(now, lifetimeSeconds) };
 }
 

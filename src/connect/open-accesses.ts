@@ -8,7 +8,7 @@ import { flowLifetimeSeconds } from "./flow.ts";
 import { createFlowKey } from "./flow-secrets.ts";
 import { sealTerms } from "./flow-terms.ts";
 import type { BoundSince } from "../platform/bound-rows.ts";
-import { insertBegunFlow } from "./insert-begun-flow.ts";
+import { insertBegunFlow, type Opener } from "./insert-begun-flow.ts";
 
 export interface OpenAccessesDependencies {
   pool: Pool;
@@ -71,7 +71,7 @@ function namesAccount({ isElsewhere, namesAccountOfSession, fields }: DeclaredMo
 export async function openAccesses(
   dependencies: OpenAccessesDependencies,
   { provider, mode }: { provider: string; mode: string },
-  { browser, opener, locale }: { browser: string; opener: string; locale: string },
+  { browser, opener, locale }: { browser: string; opener: Opener; locale: string },
 ): Promise<{ id: string } | undefined> {
   const { clock, keyring, boundSince } = dependencies;
   const chosen = listAccountSignIns(dependencies).find(

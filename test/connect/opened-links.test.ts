@@ -82,13 +82,14 @@ const from = (address: string): ConnectVisitor => browser({ "x-forwarded-for": a
 
 const begin = (address: string): Promise<Seen> => from(address).begin(linkPath(client));
 
-/** Copies the flow of a page until `count` are open. */
-async function fillUp(page: Seen, count: number): Promise<void> {
+/** Copies the flow of a page until `count` are open: of its address, or each of another one of the same site. */
+async function fillUp(page: Seen, count: number, { isOfOthers = false } = {}): Promise<void> {
   await harness.database.query(
     `insert into connect_flows select (copy).* from (
-       select json_populate_record(f, json_build_object('id', gen_random_uuid())) as copy
-       from connect_flows f, generate_series(2, $2::integer) where f.id = $1) as copies`,
-    [page.path.split("/")[2], count],
+       select json_populate_record(f, json_build_object('id', gen_random_uuid(), 'opener_site_number', number,
+         'opener_key', case when $3 then number::text else opener_key end)) as copy
+       from connect_flows f, generate_series(2, $2::integer) as number where f.id = $1) as copies`,
+    [page.path.split("/")[2], count, isOfOthers],
   );
 }
 
@@ -339,6 +340,23 @@ describe("one network", () => {
     await fillUp(await begin("2001:db8:1:2::1"), 200);
     expect((await begin("2001:db8:1:2:ffff::9")).status).toBe(429);
     expect((await begin("2001:db8:1:3::1")).status).toBe(200);
+  });
+
+  test("of a /48 or a /24 has twenty times as many together, over all of its addresses", async () => {
+    for (const [first, same, other] of [
+      ["2001:db8:1:2::1", "2001:db8:1:3::1", "2001:db8:2:2::1"],
+      ["203.0.113.7", "203.0.113.8", "203.0.112.8"],
+    ] as const) {
+      await harness.database.query("delete from connect_flows");
+      await fillUp(await begin(first), 4_000, { isOfOthers: true });
+      const refused = await begin(same);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(1_000);
+      expect((await begin(other)).status).toBe(200);
+      await harness.database.query("delete from connect_flows where opener_site_number = 1");
+      expect((await begin(same)).status).toBe(200);
+      expect((await begin(same)).status).toBe(429);
+    }
   });
 
   test("cannot have more by sending its forms at once", async () => {

@@ -207,6 +207,18 @@ describe("a wrong secret", () => {
     expect(unknown.status).toBe(403);
     harness.clock.advance(3_700);
   });
+
+  test("keeps out nobody who has a right one, however many strangers sent before", async () => {
+    const { client, secret } = await harness.createClient();
+    const attempt = async (tried: string): Promise<number> =>
+      (await attemptSignIn(visitor(), client.clientId, tried)).status;
+    for (let count = 0; count < 20; count += 1) {
+      expect(await attempt("wrong")).toBe(403);
+      harness.clock.advance(61);
+    }
+    expect([await attempt("wrong"), await attempt(secret)]).toEqual([429, 303]);
+    harness.clock.advance(3_700);
+  });
 });
 
 describe("the switches", () => {

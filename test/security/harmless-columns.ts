@@ -27,7 +27,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
     told: "locale created_at finished_at",
     due: "due_at lease_until run",
     settled: "step refused_attempts refusal",
-    share: "network_key origin_key opener_key",
+    share: "network_key origin_key opener_key opener_site_key opener_site_number",
     destroyed: "key_id",
   },
   connection_labels: { bound: "reference_digest" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callerAddress, type HttpApp } from "../../platform/http/index.ts";
+import { callerAddress, callerSite, type HttpApp } from "../../platform/http/index.ts";
 import { matchLocale } from "../link.ts";
 import {
   listAccountSignIns,
@@ -55,7 +55,7 @@ export function registerAccessRoutes(scope: HttpApp, dependencies: AccessRouteDe
       if (!browser || !parsed.success) return reply.redirect(accessesPath, 303);
       const [provider = "", mode = ""] = parsed.data.choice.split("/");
       const locale = matchLocale(parsed.data.locale) ?? pages.contextOf(request).locale;
-      const opener = callerAddress(request);
+      const opener = { address: callerAddress(request), site: callerSite(request) };
       const visitor = { browser, opener, locale };
       const flow = await openAccesses(dependencies, { provider, mode }, visitor);
       return reply.redirect(flow ? `/connect/${flow.id}` : accessesPath, 303);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Client } from "../../clients/index.ts";
-import { callerAddress } from "../../platform/http/index.ts";
+import { callerAddress, callerSite } from "../../platform/http/index.ts";
 import { beginFlow } from "../begin-flow.ts";
 import { findFirstStep, type FlowRequest } from "../create-flow.ts";
 import { InvalidLink, readLink } from "../link.ts";
@@ -55,7 +55,10 @@ export async function sendFormOfLink(
   const flow =
     known.kind === "flow"
       ? known.flow
-      : await beginFlow(dependencies, opened, { browser, opener: callerAddress(request) });
+      : await beginFlow(dependencies, opened, {
+          browser,
+          opener: { address: callerAddress(request), site: callerSite(request) },
+        });
   return await acceptFlowForm(request, reply, { form, flow, formValues });
 }
 

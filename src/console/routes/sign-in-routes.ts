@@ -64,7 +64,7 @@ export function registerSignInRoutes(app: HttpApp, dependencies: ConsoleDependen
     const seconds = Math.max(1, Math.ceil(found.afterSeconds));
     const wait =
       seconds < 90 ? `${seconds} ${said.seconds}` : `${Math.ceil(seconds / 60)} ${said.minutes}`;
-    const problem = `${said.throttled} ${wait}.`;
+    const problem = `${said.wrong} ${said.throttled} ${wait}.`;
     return show(request, reply.header("retry-after", String(seconds)), {
       problem,
       status: 429,
@@ -75,14 +75,15 @@ export function registerSignInRoutes(app: HttpApp, dependencies: ConsoleDependen
 
 type SignedIn = { client: Client; secret: string } | { afterSeconds: number | undefined };
 
-/** Refused attempts hold off the next ones, as at the sign-in of end users. */
+/** Wrong secrets hold off further ones, as at the sign-in of end users. Strangers keep nobody out by them. */
 async function signIn(
   { clients, signInThrottle }: Pick<ConsoleDependencies, "clients" | "signInThrottle">,
   request: FastifyRequest,
   form: Form,
 ): Promise<SignedIn> {
   const [clientId, secret] = [textOf(form, "client_id"), textOf(form, "client_secret")];
-  const known = await clients.find(clientId);
+  const client = await clients.authenticate(clientId, secret);
+  const known = client ?? (await clients.find(clientId));
   // All ids that are nobody's share attempts, so that nobody fills a table with them.
   const account = ["console", known ? clientId : ""];
   const attempt = signInThrottle.identify(
@@ -95,6 +96,10 @@ async function signIn(
       isOfLink: false,
     },
   );
+  if (client) {
+    await signInThrottle.recordSuccess(attempt);
+    return { client, secret };
+  }
   const admission = await signInThrottle.admit(attempt, {
     id: request.id,
     clientId: known?.clientId ?? "",
@@ -103,10 +108,5 @@ async function signIn(
     linkDigest: null,
   });
   if (admission.kind === "paused") return { afterSeconds: admission.afterSeconds };
-  if (admission.kind === "refused") return { afterSeconds: 3_600 };
-  const client = await clients.authenticate(clientId, secret);
-  if (!client) return { afterSeconds: undefined };
-  const { counted } = admission;
-  await signInThrottle.recordSuccess({ ...attempt, ...(counted && { counted }) });
-  return { client, secret };
+  return { afterSeconds: admission.kind === "refused" ? 3_600 : undefined };
 }

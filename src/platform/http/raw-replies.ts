@@ -6,6 +6,9 @@ import type { ToErrorReply } from "./error-reply.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { ProtocolRefusal, toParserRefusal } from "./protocol-refusal.ts";
 
+/** For a reply that is on its way: a close with bytes unread resets the connection, and the reply is lost. */
+const closeAfterMs = 2_000;
+
 interface RawDependencies {
   log: Log;
   openRequests: OpenRequests;
@@ -15,7 +18,7 @@ interface RawDependencies {
 
 /**
  * Answers what never becomes a request of the app: HTTP that Node's parser refuses, and CONNECT. The reply
- * has the usual shape, and the socket is closed after it.
+ * has the usual shape, and the socket is closed after it, whether its client closes or not.
  */
 export class RawReplies {
   readonly #dependencies: RawDependencies;
@@ -34,7 +37,9 @@ export class RawReplies {
     );
   }
 
+  /** Node has taken all its listeners off the socket: a reset would end the process. */
   answerConnect(_request: IncomingMessage, socket: Socket): void {
+    socket.on("error", () => socket.destroy()).resume();
     this.#refuse(socket, new ProtocolRefusal(405, "The method is not allowed on this path."), {
       allow: "",
     });
@@ -56,6 +61,7 @@ export class RawReplies {
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     if (socket.writable)
       socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${payload}`);
+    setTimeout(() => socket.destroy(), closeAfterMs).unref();
     log.info({ reqId, route: "(none)", status });
   }
 }

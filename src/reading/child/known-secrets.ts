@@ -1,5 +1,5 @@
 import { runningCall } from "./running-call.ts";
-import type { CallSecrets } from "./secrets/call-secrets.ts";
+import { hideSecrets, type CallSecrets } from "./secrets/call-secrets.ts";
 
 /** The secrets of all calls that this process works on. */
 export class KnownSecrets {
@@ -16,8 +16,7 @@ export class KnownSecrets {
   /** For the log: a line may come from any call, and from one that has ended. */
   hide(text: string): string {
     const own = runningCall.getStore()?.secrets;
-    let shown = own && !this.#running.has(own) ? own.hide(text) : text;
-    for (const secrets of this.#running) shown = secrets.hide(shown);
-    return shown;
+    const calls = own ? this.#running.union(new Set([own])) : this.#running;
+    return hideSecrets(text, [...calls]);
   }
 }
