@@ -1,6 +1,13 @@
 import { RateLimited } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
-import { queryRow, transaction, type Pool, type Queryable } from "../platform/db/index.ts";
+import {
+  queryRow,
+  transaction,
+  type Pool,
+  type Queryable,
+  type Transaction,
+} from "../platform/db/index.ts";
+import { Turns } from "../platform/turns/index.ts";
 import { insertFlow, type NewFlow, type OpenerKeys } from "./flow-store.ts";
 
 interface InsertBegunFlowDependencies {
@@ -20,6 +27,9 @@ export interface Opener {
  */
 const mostOpenFlows = { ofAddress: 200, ofSite: 20 * 200 };
 
+/** Those of one site wait here for their lock, and not each with a database client that others need. */
+const turns = new Turns({ places: Infinity, placesOfOne: 1 });
+
 /** Inserts a flow that a browser has begun. Throws RateLimited when the opener's network has too many open. */
 export async function insertBegunFlow(
   { pool, keyring }: InsertBegunFlowDependencies,
@@ -30,15 +40,13 @@ export async function insertBegunFlow(
     address: keyring.pseudonym(`opener ${address}`),
     site: keyring.pseudonym(`opener's site ${site}`),
   };
-  await transaction(
-    pool,
-    async (tx) => {
-      const waitSeconds = await findWaitForRoom(tx, opener, mostOpenFlows);
-      if (waitSeconds !== undefined) throw new RateLimited(waitSeconds);
-      await insertFlow(tx, { ...flow, opener });
-    },
-    { lock: `open flows ${opener.site}` },
-  );
+  const begin = async (tx: Transaction): Promise<void> => {
+    const waitSeconds = await findWaitForRoom(tx, opener, mostOpenFlows);
+    if (waitSeconds !== undefined) throw new RateLimited(waitSeconds);
+    await insertFlow(tx, { ...flow, opener });
+  };
+  const lock = `open flows ${opener.site}`;
+  await turns.run({ client: opener.site }, () => transaction(pool, begin, { lock }));
 }
 
 /**
