@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { de } from "../../src/connect/texts/de.ts";
 import { en } from "../../src/connect/texts/en.ts";
@@ -14,6 +15,7 @@ import {
 } from "../support/connect-visitor.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { createHarness, redirectUri, type Harness } from "../support/harness.ts";
+import { countLockWaits } from "../support/lock-waits.ts";
 import { untilTrue } from "../support/until-true.ts";
 
 const anyone = { username: "user_good", password: "anything" };
@@ -381,6 +383,19 @@ describe("one network", () => {
       ...Array.from({ length: 9 }, () => 429),
     ]);
     expect(await countFlows()).toBe(200);
+  });
+
+  test("waits for itself with one client of the database, however many forms it sends at once", async () => {
+    const other = await harness.services.pool.connect();
+    await other.query("begin");
+    await other.query("lock table connect_flows in exclusive mode");
+    const begun = Array.from({ length: 12 }, () => begin("203.0.113.7"));
+    await untilTrue("one waits", async () => (await countLockWaits(harness.database)) > 0);
+    await delay(500);
+    expect(await countLockWaits(harness.database)).toBe(1);
+    await other.query("commit");
+    other.release();
+    expect(new Set((await Promise.all(begun)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   test("is not named in what is stored", async () => {
