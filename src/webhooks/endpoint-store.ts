@@ -152,7 +152,8 @@ export async function lockResumed(
   const row = await queryRow<{ resumedTo: string }>(
     tx,
     `select resumed_to as "resumedTo" from ${tables[kind]}
-     where client_id = $1 and resumed_to is not null and status = 'active' and not has_changed and not ${hasCleared[kind]}
+     where client_id = $1 and resumed_to is not null and status = 'active' and not has_changed
+       and not ${hasCleared[kind]}
      for no key update`,
     [clientId],
   );

@@ -91,15 +91,16 @@ export async function releaseHeads(tx: Queryable, subjects: readonly string[]): 
 }
 
 /**
- * The same for at most `limit` subjects whose next delivery waits for nothing: the one before it was deleted, because it
- * had waited for as long as its event is kept or its address was removed, or somebody held it when its address was
+ * The same for at most `limit` subjects whose next delivery waits for nothing: the one before it was deleted, because
+ * it had waited for as long as its event is kept or its address was removed, or somebody held it when its address was
  * resumed. Nothing else finds those. Uses deliveries_event_waiting.
  */
 export async function releaseForgotten(db: Queryable, limit: number): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     `update deliveries d set due_at = service_now(), origin_key = waiting.origin_key, is_slow = waiting.is_slow from (
-       select d.id, e.origin_key, e.is_slow from deliveries d join event_endpoints e on e.client_id = d.client_id and e.status = 'active'
+       select d.id, e.origin_key, e.is_slow from deliveries d
+       join event_endpoints e on e.client_id = d.client_id and e.status = 'active'
        where d.status = 'pending' and d.subject is not null and d.due_at is null and d.lease_until is null
          and not ${isCleared} and not exists (select from deliveries l
            where l.subject = d.subject and l.status = 'pending' and l.position < d.position)

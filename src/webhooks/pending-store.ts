@@ -113,9 +113,9 @@ export async function suspendDeliveries(
 }
 
 /**
- * Deliveries to an endpoint whose last attempt timed out have a share of their own. What the endpoint says counts, and it
- * cannot say something else before a batch is done: attempts that end at the same time would leave it half undone. Uses
- * deliveries_open.
+ * Deliveries to an endpoint whose last attempt timed out have a share of their own. What the endpoint says counts, and
+ * it cannot say something else before a batch is done: attempts that end at the same time would leave it half undone.
+ * Uses deliveries_open.
  */
 export async function markSlow(
   db: Queryable,

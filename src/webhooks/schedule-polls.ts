@@ -98,8 +98,8 @@ async function applyEventsChange(tx: Queryable, clientId: ClientId): Promise<voi
 }
 
 /**
- * The client has removed its address for the webhooks about employees. Its events may tell of employees still. The polls
- * are locked before the states, as by a poll that runs.
+ * The client has removed its address for the webhooks about employees. Its events may tell of employees still. The
+ * polls are locked before the states, as by a poll that runs.
  */
 async function switchOff(tx: Queryable, clientId: ClientId): Promise<void> {
   const { polled } = await findWishes(tx, clientId);
