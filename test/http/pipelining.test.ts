@@ -24,11 +24,16 @@ async function countAnswers(requests: number): Promise<number> {
   return received.split("HTTP/1.1 200 ").length - 1;
 }
 
-test("up to 64 requests of one socket wait for their answers, each in its turn", async () => {
-  expect(await countAnswers(64)).toBe(64);
+test("many requests of one socket are answered, each in its turn", async () => {
+  expect(await countAnswers(500)).toBe(500);
 });
 
-test("a socket with more of them is closed, and others are answered", async () => {
-  expect(await countAnswers(5_000)).toBeLessThan(64);
-  expect(await countAnswers(1)).toBe(1);
+test("while thousands wait, a socket with many of them is closed, and others are answered", async () => {
+  const other = await harness.services.pool.connect();
+  await other.query("begin");
+  await other.query("lock table tokens in access exclusive mode");
+  expect(await countAnswers(5_000)).toBe(0);
+  await other.query("commit");
+  other.release();
+  expect(await countAnswers(500)).toBe(500);
 });

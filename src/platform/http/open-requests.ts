@@ -6,26 +6,30 @@ import type { FastifyInstance } from "fastify";
 const idleWhileSendingMs = 6_000;
 
 /**
- * The requests of one socket that may wait for their answers. Node reads on while they wait for Postgres or Redis, so that
- * a few megabytes of short requests would take all memory before the first of them is counted.
+ * Node reads on while requests wait for Postgres or Redis, so that a few megabytes of short requests would take all memory
+ * before the first of them is counted. When so many wait in the process, no socket may have more than a few of them.
  */
-const mostWaiting = 64;
+const mostWaiting = { inAll: 4_000, ofSocket: 16 };
 
 /** Knows the open requests of each socket. Closes that of a caller that does not take its answers, or asks on and on. */
 export class OpenRequests {
   readonly #waiting = new WeakMap<Socket, Set<IncomingMessage>>();
   readonly #sending = new WeakMap<Socket, Set<IncomingMessage>>();
   readonly #whenAnswered = new WeakMap<Socket, () => void>();
+  #waitingInAll = 0;
 
   watch(app: FastifyInstance): void {
     app.addHook("onRequest", ({ raw }, reply, done) => {
-      const waiting = requestsOf(this.#waiting, raw.socket);
-      if (waiting.size >= mostWaiting) {
+      const waiting = this.#waitingOf(raw.socket);
+      const isTooMuch =
+        this.#waitingInAll >= mostWaiting.inAll && waiting.size >= mostWaiting.ofSocket;
+      if (isTooMuch || raw.socket.destroyed) {
         reply.hijack();
         raw.socket.destroy();
         return;
       }
       waiting.add(raw);
+      this.#waitingInAll += 1;
       done();
     });
     app.addHook("onSend", ({ raw }, _reply, _payload, done) => {
@@ -41,22 +45,33 @@ export class OpenRequests {
 
   /** True when a request has begun on this socket and has no answer yet. */
   isAwaited(socket: Socket): boolean {
-    return requestsOf(this.#waiting, socket).size > 0;
+    return (this.#waiting.get(socket)?.size ?? 0) > 0;
   }
 
   /** Runs the action after the answers to the requests that arrived complete; at once if there are none. */
   afterAnswers(socket: Socket, action: () => void): void {
-    const isWaiting = [...requestsOf(this.#waiting, socket)].some(({ complete }) => complete);
+    const isWaiting = [...(this.#waiting.get(socket) ?? [])].some(({ complete }) => complete);
     if (isWaiting) this.#whenAnswered.set(socket, action);
     else action();
+  }
+
+  /** Those of a socket that has closed wait no more. */
+  #waitingOf(socket: Socket): Set<IncomingMessage> {
+    if (!this.#waiting.has(socket))
+      socket.once("close", () => {
+        const waiting = requestsOf(this.#waiting, socket);
+        this.#waitingInAll -= waiting.size;
+        waiting.clear();
+      });
+    return requestsOf(this.#waiting, socket);
   }
 
   /** After the last answer, Node's own timeout for the next request of the socket applies. */
   #answered(request: IncomingMessage): void {
     const { socket } = request;
-    const waiting = requestsOf(this.#waiting, socket);
+    const waiting = this.#waitingOf(socket);
     const sending = requestsOf(this.#sending, socket);
-    waiting.delete(request);
+    if (waiting.delete(request)) this.#waitingInAll -= 1;
     sending.delete(request);
     if (waiting.size === 0) this.#whenAnswered.get(socket)?.();
     else if (sending.size === 0) socket.setTimeout(0);
