@@ -112,61 +112,57 @@ describe("a read that an operator cancels", () => {
 
 describe("places", () => {
   test("of one client are 16, however much it asks for, and another client's read is not behind them", async () => {
-    const first = await harness.connectCompany(people(1));
-    const gate = new Gate();
-    const others = [];
-    for (let index = 0; index < 30; index += 1)
-      others.push(await harness.connectCompany(people(1), { client: first }));
-    const neighbour = await harness.connectCompany(people(1));
-    let hanging = 0;
-    for (const company of others) {
-      company.onFetch = async () => {
-        hanging += 1;
-        await gate.pass();
-      };
-      await get(company.token);
-    }
-    await get(neighbour.token);
-    const wide = await createWideWork();
-    await untilTrue("16 reads hang", async () => hanging === 16);
-    await untilTrue(
-      "the neighbour has its data",
-      async () => (await get(neighbour.token)).status === 200,
-    );
-    expect(hanging).toBe(16);
-    gate.open();
-    await wide.finish();
-    expect(hanging).toBe(30);
+    const hanging = await hangReads(30);
+    await untilTrue("16 reads hang", async () => hanging.count() === 16);
+    await hanging.neighbourIsServed();
+    expect(hanging.count()).toBe(16);
+    await hanging.end();
+    expect(hanging.count()).toBe(30);
   });
 
   test("at the one address of a vendor, where all clients meet, are more than at one that somebody typed", async () => {
-    const first = await harness.connectCompany(people(1));
-    const gate = new Gate();
-    const others = [];
-    for (let index = 0; index < 12; index += 1)
-      others.push(await harness.connectCompany(people(1), { client: first }));
-    const neighbour = await harness.connectCompany(people(1));
-    await harness.database.query("update connections set origin_key = 'of the vendor'");
-    let hanging = 0;
-    for (const company of others) {
-      company.onFetch = async () => {
-        hanging += 1;
-        await gate.pass();
-      };
-      await get(company.token);
-    }
-    await get(neighbour.token);
-    const wide = await createWideWork();
-    await untilTrue("12 reads hang", async () => hanging === 12);
-    await untilTrue(
-      "the neighbour has its data",
-      async () => (await get(neighbour.token)).status === 200,
-    );
-    expect(hanging).toBe(12);
-    gate.open();
-    await wide.finish();
+    const hanging = await hangReads(12, async () => {
+      await harness.database.query("update connections set origin_key = 'of the vendor'");
+    });
+    await untilTrue("12 reads hang", async () => hanging.count() === 12);
+    await hanging.neighbourIsServed();
+    expect(hanging.count()).toBe(12);
+    await hanging.end();
   });
 });
+
+/** So many companies of one client, whose reads hang until the end, and one of another client. */
+async function hangReads(count: number, prepare?: () => Promise<void>) {
+  const first = await harness.connectCompany(people(1));
+  const gate = new Gate();
+  const others = [];
+  for (let index = 0; index < count; index += 1)
+    others.push(await harness.connectCompany(people(1), { client: first }));
+  const neighbour = await harness.connectCompany(people(1));
+  await prepare?.();
+  let hanging = 0;
+  for (const company of others) {
+    company.onFetch = async () => {
+      hanging += 1;
+      await gate.pass();
+    };
+    await get(company.token);
+  }
+  await get(neighbour.token);
+  const wide = await createWideWork();
+  return {
+    count: () => hanging,
+    neighbourIsServed: () =>
+      untilTrue(
+        "the neighbour has its data",
+        async () => (await get(neighbour.token)).status === 200,
+      ),
+    end: async () => {
+      gate.open();
+      await wide.finish();
+    },
+  };
+}
 
 async function createWideWork(): Promise<{ finish(): Promise<void> }> {
   const reading = harness.services.reads.work(64);
