@@ -52,7 +52,7 @@ interface ProviderDefinition {
     /** Its data are invented. */
     isSimulated?: boolean;
     limits?: {
-        /** The most reads of this provider that run at once, over all processes. */
+        /** The most reads of this provider that run at once, over all processes. 32 where nobody types its address. */
         concurrency?: number;
         /** How many requests the provider takes, by a name for each of its limits. */
         quotas?: Readonly<Record<string, Quota>>;
