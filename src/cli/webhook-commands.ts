@@ -6,10 +6,6 @@ import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { printLine } from "./output.ts";
 import type { EmployeesBody, ReceivedWebhook } from "./receive-webhooks.ts";
 
-export function addWebhookCommands(webhook: Command): void {
-  addListenCommand(webhook);
-}
-
 interface ListenOptions {
   client?: string;
   port: string;
@@ -22,7 +18,7 @@ Example, in local mode:
   $ rollcall webhook listen --port 4000
   $ rollcall client update --webhook-uri http://127.0.0.1:4000/`;
 
-function addListenCommand(webhook: Command): void {
+export function addWebhookCommands(webhook: Command): void {
   webhook
     .command("listen")
     .description("receive webhooks on this machine, verify and print them")
