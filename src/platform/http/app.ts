@@ -2,13 +2,7 @@ import { METHODS, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
-import {
-  fastify,
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import {
   serializerCompiler,
   validatorCompiler,
@@ -23,6 +17,7 @@ import { registerJsonBody, hasTooManyParameters, tooManyParameters } from "./bod
 import { breakOtherProtocols, maxUrlLength, serverLimits, createRequestIds } from "./server.ts";
 import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
+import { onRequestEnd, RequestLogController } from "./request-end.ts";
 import type { Tracing } from "../tracing/index.ts";
 import { traceRequests } from "./trace-requests.ts";
 
@@ -32,7 +27,10 @@ export interface HttpAppOptions {
   /** The service is reached over https. */
   isSecure: boolean;
   toErrorReply: ToErrorReply;
-  /** Called for each reply of a route, with its pattern, and with the client that has proved who it is. */
+  /**
+   * Called at the end of each request, with the pattern of its route and the client that has proved who it is. The
+   * status is as `onRequestEnd` tells it.
+   */
   onReply: (
     request: { method: string; route: string; status: number },
     seconds: number,
@@ -81,7 +79,7 @@ export async function createHttpApp({
   const rawReplies = new RawReplies({ log, openRequests, everyReply, toErrorReply });
   const app = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new RequestLogController(),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: createRequestIds(),
     bodyLimit: maxBodyBytes,
@@ -115,9 +113,9 @@ export async function createHttpApp({
     app.addHook("preClose", (done) => {
       server.close(() => done());
     });
+  logRequests(app, log, onReply);
   prepareReplies(app, everyReply);
   if (trustProxy.length === 0) warnOfUnnamedProxy(app, log);
-  logRequests(app, log, onReply);
   await app.register(compress, {
     encodings: [...encodings],
     threshold: 0,
@@ -263,11 +261,11 @@ function warnOfUnnamedProxy(app: HttpApp, log: Log): void {
 /** A line for each request. It holds ids and counts, so nothing in it can need redaction. */
 function logRequests(app: HttpApp, log: Log, onReply: HttpAppOptions["onReply"]): void {
   const requestLog = log.child({}, { redact: [] });
-  app.addHook("onResponse", (request, reply, done) => {
+  onRequestEnd(app, (request, reply, status) => {
     const answered = {
       method: request.method,
       route: request.routeOptions.url ?? "(none)",
-      status: reply.statusCode,
+      status,
     };
     requestLog.info({
       reqId: request.id,
@@ -276,6 +274,5 @@ function logRequests(app: HttpApp, log: Log, onReply: HttpAppOptions["onReply"])
       ...request.logIds,
     });
     onReply(answered, reply.elapsedTime / 1_000, request.logIds["clientId"]);
-    done();
   });
 }

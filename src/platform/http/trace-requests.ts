@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { enterSpan, type Span, type Tracing } from "../tracing/index.ts";
+import { onRequestEnd } from "./request-end.ts";
 
 /** They are asked for every few seconds, and tell nothing. */
 const untraced = new Set(["/healthz", "/readyz"]);
@@ -32,10 +33,9 @@ export function traceRequests(
     spans.set(request, span);
     enterSpan(span, done);
   });
-  app.addHook("onResponse", (request, reply, done) => {
+  onRequestEnd(app, (request, _reply, status) => {
     const span = spans.get(request);
-    if (!span) return done();
-    const { statusCode: status } = reply;
+    if (!span) return;
     const { clientId, tokenId } = request.logIds;
     span.set({
       "http.response.status_code": status,
@@ -44,6 +44,5 @@ export function traceRequests(
     });
     if (status >= 500) span.fail(String(status));
     span.end();
-    enterSpan(span, done);
   });
 }
