@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createLog, openBatches } from "../../src/platform/log.ts";
+import { openBatches } from "../../src/platform/log-batches.ts";
+import { createLog } from "../../src/platform/log.ts";
 import { untilTrue } from "../support/until-true.ts";
 
 type Done = (error: Error) => void;
@@ -44,9 +45,27 @@ test("a disk that is full for a moment ends nothing, and what waited is written"
   log.write("one\n");
   await untilTrue("it was tried", () => write.mock.calls.length > 0);
   log.write("two\n");
-  await untilTrue("it is tried again", () => readFileSync(file, "utf8") === "one\n");
+  await untilTrue("it is tried again", () => readFileSync(file, "utf8") === "one\ntwo\n");
   log.write("three\n");
   await expect.poll(() => readFileSync(file, "utf8")).toBe("one\ntwo\nthree\n");
+});
+
+test("a disk that is full keeps no process from its end, and what waits is written if there is room again", async () => {
+  const { file, descriptor } = openFile();
+  let tries = 0;
+  const writeSync = vi.spyOn(fs, "writeSync");
+  onTestFinished(() => writeSync.mockRestore());
+  writeSync.mockImplementation((...args) => {
+    tries += 1;
+    if (tries < 5) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    return (args[1] as string | Buffer).length;
+  });
+  const log = openBatches(descriptor);
+  log.write("one\n");
+  log.flushSync();
+  expect(tries).toBe(1);
+  log.write("two\n");
+  await expect.poll(() => readFileSync(file, "utf8")).toBe("one\ntwo\n");
 });
 
 test("a line without words of its own does not get those of its error", () => {
@@ -54,10 +73,12 @@ test("a line without words of its own does not get those of its error", () => {
   const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
   log.error(new Error("quotes Ada"));
   log.error({ err: new Error("quotes Ada") });
+  log.error({ err: new Error("quotes Ada") }, undefined);
   log.info({ count: 1 });
   log.info("some words");
   expect(lines.join("")).not.toContain("Ada");
   expect(lines.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual([
+    "an error",
     "an error",
     "an error",
     undefined,
