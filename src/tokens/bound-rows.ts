@@ -130,10 +130,14 @@ export const openCodeRows = describeKeyedRows<OpenCode, CodeMacs>({
   },
 });
 
-const endedCodes = `authorization_codes where terms_mac is not null
+const endedCodes = `authorization_codes where terms_mac <> ''
   and (redeemed_at is not null or expires_at <= service_now())`;
 
-/** Codes that were exchanged, or have expired: their terms say so as long as they are kept. */
+/**
+ * Codes that were exchanged, or have expired: their terms say so as long as they are kept. Terms that the MAC does not
+ * prove, such as those of a key that an earlier version retired, get none: nobody gains anything by them, and they
+ * would keep a key from its end.
+ */
 export const endedCodeRows = describeKeyedRows<EndedCode, { termsMac: string }>({
   table: "ended_codes",
   count: async (db) =>
@@ -150,10 +154,9 @@ export const endedCodeRows = describeKeyedRows<EndedCode, { termsMac: string }>(
        order by digest limit $4`,
       [keyId, are === "under", after ?? "", most],
     ),
-  renew: (keyring, { digest, cursor: _cursor, ...terms }) => {
-    if (!isCodeBound(keyring, digest, terms)) throw new Error("the code is not bound to its terms");
-    return { termsMac: bindCode(keyring, digest, terms) };
-  },
+  renew: (keyring, { digest, cursor: _cursor, ...terms }) => ({
+    termsMac: isCodeBound(keyring, digest, terms) ? bindCode(keyring, digest, terms) : "",
+  }),
   store: async (db, pairs) => {
     const { rowCount } = await db.query(
       `with fresh as (

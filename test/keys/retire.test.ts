@@ -156,6 +156,21 @@ describe("after a key was retired", () => {
     expect([again.status, again.body]).toMatchObject([409, { token: tokenId }]);
   });
 
+  test("a code of before that an earlier version left under it is nobody's change, and stops nothing", async () => {
+    const fresh = await startWith(second);
+    const ended = await fresh.connect();
+    await database.query(
+      "update authorization_codes set terms_mac = 'k1 ' || split_part(terms_mac, ' ', 2) where token_id = $1",
+      [ended.tokenId],
+    );
+    const { keys } = fresh.services;
+    const rowsOf = async () =>
+      (await keys.status()).find(({ id }) => id === "k1")?.rows["ended_codes"];
+    expect(await rowsOf()).toBe(1);
+    expect(await keys.rewrap(() => undefined)).toMatchObject({ unopened: [] });
+    expect(await rowsOf()).toBe(0);
+  });
+
   test("a second time changes nothing", () => {
     expect(retirements).toEqual([true, false]);
   });
