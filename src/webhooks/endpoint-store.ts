@@ -172,14 +172,22 @@ export async function saveResumed(
   ]);
 }
 
+/** Until what was pending is dropped: the moment up to which it is. */
+const clearedAt: Readonly<Record<EndpointKind, string>> = {
+  employees: "case when was_cleared then service_now() end",
+  events: "coalesce(cleared_at, case when was_cleared then service_now() end)",
+};
+
+/** `clearedAt`: what happened until then was for an address that the client has removed, and is not sent. */
 export async function findEndpoint(
   db: Queryable,
   kind: EndpointKind,
   clientId: ClientId,
-): Promise<Endpoint | undefined> {
-  const row = await queryRow<Omit<Endpoint, "kind">>(db, {
+): Promise<(Endpoint & { clearedAt: Date | null }) | undefined> {
+  const row = await queryRow<Omit<Endpoint, "kind"> & { clearedAt: Date | null }>(db, {
     name: `find-endpoint-of-${kind}`,
-    text: `select client_id as "clientId", status, generation from ${tables[kind]} where client_id = $1`,
+    text: `select client_id as "clientId", status, generation, ${clearedAt[kind]} as "clearedAt"
+       from ${tables[kind]} where client_id = $1`,
     values: [clientId],
   });
   return row && { kind, ...row };

@@ -43,6 +43,8 @@ export async function runDelivery(
   const { kind, clientId, tokenId, body } = sending;
   // Read before the address: a failure of an earlier address does not count for a later one.
   const endpoint = await endpoints.findEndpoint(pool, kind, clientId);
+  if (endpoint?.clearedAt && delivery.createdAt <= endpoint.clearedAt)
+    return await leaveAlone(dependencies, delivery);
   const client = await clients.findAlsoEnded(clientId);
   const url = client && addressOf(client, sending);
   if (endpoint?.status !== "active" || url === null)

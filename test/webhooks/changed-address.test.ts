@@ -114,6 +114,18 @@ describe("an address that was taken away and set again before anybody looked", (
     await attemptAfter(day);
     expect(receiver.received).toEqual([]);
   });
+
+  test("is not sent it either when a try is due before anybody looks", async () => {
+    receiver.answer = answers.status(500);
+    const company = await harness.watchCompany(people(2), receiver.url);
+    company.people = people(3);
+    await harness.pollNextHour();
+    await harness.listen(company.client.clientId, null);
+    await harness.listen(company.client.clientId, newReceiver.url);
+    harness.clock.advance(60);
+    await harness.work();
+    expect(newReceiver.received).toEqual([]);
+  });
 });
 
 test("an address that is taken away while events tell of employees waits for a poll that runs, and the poll not for it", async () => {

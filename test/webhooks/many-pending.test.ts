@@ -219,6 +219,24 @@ describe("while an address is given to many pending events", () => {
   });
 });
 
+test("what was to be tried again when the address was removed is not sent to the next one before it is dropped", async () => {
+  receiver.answer = answers.status(500);
+  await happen();
+  await change({ eventUri: null });
+  harness.clock.advance(1);
+  await change({ eventUri: `${receiver.url}/next` });
+  await services.webhooks.schedulePolls();
+  receiver.reset();
+  harness.clock.advance(60);
+  await harness.work();
+  const atNext = () => receiver.received.filter(({ path }) => path.endsWith("/next"));
+  expect(atNext()).toEqual([]);
+  await record();
+  await services.events.place();
+  await harness.work();
+  expect(atNext()).toHaveLength(1);
+});
+
 test("what was pending when the address was removed is not sent to the next one before it is dropped", async () => {
   receiver.answer = answers.status(410);
   await happen();
