@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Audit } from "../audit/index.ts";
 import type { Connect, SignInRequest, SignInStep } from "../connect/index.ts";
 import type { Connection, Connections, SignIn } from "../connections/index.ts";
@@ -110,10 +111,12 @@ export class Sandbox {
 
   /** As if the end user had signed in again: what failed works. Throws InvalidRequest when that is refused. */
   async signInAgain(connection: Connection, scenario?: string): Promise<void> {
-    const { session } = connection;
-    const user = scenario ?? sandboxControls.read(session).user;
-    requireScenario(user);
-    await this.#signInAgain(connection, { user, session, change: "sign in again" });
+    if (scenario !== undefined) requireScenario(scenario);
+    await this.#signInAgain(connection, "sign in again", (session) => {
+      const user = scenario ?? sandboxControls.read(session).user;
+      requireScenario(user);
+      return { user, session };
+    });
   }
 
   /** The end user signs in again with an account that may not read these. */
@@ -121,12 +124,13 @@ export class Sandbox {
     connection: Connection,
     rights: { limited: readonly string[]; forbidden: readonly Resource[] },
   ): Promise<void> {
-    const session = sandboxControls.setRights(connection.session, {
-      limited: [...rights.limited],
-      forbidden: [...rights.forbidden],
+    await this.#signInAgain(connection, "set rights", (before) => {
+      const session = sandboxControls.setRights(before, {
+        limited: [...rights.limited],
+        forbidden: [...rights.forbidden],
+      });
+      return { user: sandboxControls.read(session).user, session };
     });
-    const { user } = sandboxControls.read(session);
-    await this.#signInAgain(connection, { user, session, change: "set rights" });
   }
 
   /** The lists take the place of those of the scenario. */
@@ -208,19 +212,28 @@ export class Sandbox {
     tx.afterCommit(() => tokens.endCopies([id]));
   }
 
+  /** No transaction waits for a sign-in: one that began with another session than there is now is made again. */
   async #signInAgain(
     connection: Connection,
-    { user, session, change }: { user: string; session: Session; change: string },
+    change: string,
+    changed: (session: Session) => { user: string; session: Session },
   ): Promise<void> {
     const { connect, pool } = this.#dependencies;
     const { tokenId, provider, mode, scopes } = connection;
-    const request = { provider, mode, scopes, previousSession: session };
-    const signIn = await this.#signIn(request, user);
-    await transaction(pool, async (tx) => {
-      await this.#lock(tx, tokenId);
-      await connect.reauthenticate(tx, tokenId, signIn);
-      await this.#settleChange(tx, connection, change);
-    });
+    for (let { session: before } = connection; ;) {
+      const { user, session } = changed(before);
+      const request = { provider, mode, scopes, previousSession: session };
+      const signIn = await this.#signIn(request, user);
+      const other = await transaction(pool, async (tx) => {
+        const locked = await this.#lock(tx, tokenId);
+        if (!isDeepStrictEqual(locked.session, before)) return locked.session;
+        await connect.reauthenticate(tx, tokenId, signIn);
+        await this.#settleChange(tx, connection, change);
+        return undefined;
+      });
+      if (!other) return;
+      before = other;
+    }
   }
 
   async #signIn(request: SignInRequest, user: string): Promise<SignIn> {

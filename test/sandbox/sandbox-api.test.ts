@@ -125,6 +125,23 @@ describe("what is done to a connection", () => {
     expect((await get(`/${token}`)).body).toMatchObject({ hour: 2 });
   });
 
+  test("rights that are set while an hour passes keep the hour", async () => {
+    const { token } = await connect();
+    const other = await harness.services.pool.connect();
+    await other.query("begin");
+    await other.query("select from connections where token_id = $1 for update", [token]);
+    const wait = async (count: number): Promise<void> =>
+      await untilTrue("it waits", async () => (await countLockWaits(harness.database)) === count);
+    const advanced = post(`/${token}/advance`);
+    await wait(1);
+    const limited = post(`/${token}/rights`, { limited: ["tax_id"] });
+    await wait(2);
+    await other.query("commit");
+    other.release();
+    await Promise.all([advanced, limited]);
+    expect((await get(`/${token}`)).body).toMatchObject({ hour: 1, limited: ["tax_id"] });
+  });
+
   test("advance: the next read finds one added, one removed and two updated", async () => {
     const { token, access_token: bearer } = await connect();
     const before = (await readAll(bearer)).body as { id: string }[];
