@@ -1,4 +1,4 @@
-import { RateLimited } from "../model/index.ts";
+import { RateLimited, Unavailable } from "../model/index.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import {
   queryRow,
@@ -29,8 +29,12 @@ const mostOpenFlows = { ofAddress: 200, ofSite: 20 * 200 };
 
 /** Those of one site wait here for their lock, and not each with a database client that others need. */
 const turns = new Turns({ places: Infinity, placesOfOne: 1 });
+const longestTurnMs = 10_000;
 
-/** Inserts a flow that a browser has begun. Throws RateLimited when the opener's network has too many open. */
+/**
+ * Inserts a flow that a browser has begun. Throws RateLimited when the opener's network has too many open, and
+ * Unavailable when it begins more than the database takes.
+ */
 export async function insertBegunFlow(
   { pool, keyring }: InsertBegunFlowDependencies,
   flow: Omit<NewFlow, "opener">,
@@ -46,7 +50,15 @@ export async function insertBegunFlow(
     await insertFlow(tx, { ...flow, opener });
   };
   const lock = `open flows ${opener.site}`;
-  await turns.run({ client: opener.site }, () => transaction(pool, begin, { lock }));
+  const giveBack = await takeTurn(opener);
+  await transaction(pool, begin, { lock }).finally(giveBack);
+}
+
+async function takeTurn({ site }: OpenerKeys): Promise<() => void> {
+  const signal = AbortSignal.timeout(longestTurnMs);
+  return await turns.take({ client: site, signal }).catch(() => {
+    throw new Unavailable("Too many sign-ins begin at once.", 1);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { de } from "../../src/connect/texts/de.ts";
 import { en } from "../../src/connect/texts/en.ts";
 import {
@@ -404,6 +404,27 @@ describe("one network", () => {
     await other.query("commit");
     other.release();
     expect(new Set((await Promise.all(begun)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test("is told soon that its turn does not come, while the database holds up the one before", async () => {
+    const { timeout } = AbortSignal;
+    const limits = vi.spyOn(AbortSignal, "timeout");
+    limits.mockImplementation((ms) => timeout.call(AbortSignal, ms === 10_000 ? 300 : ms));
+    const other = await harness.services.pool.connect();
+    await other.query("begin");
+    await other.query("lock table connect_flows in exclusive mode");
+    try {
+      const begun = Array.from({ length: 3 }, () => begin("203.0.113.7"));
+      await untilTrue("one waits", async () => (await countWaits("relation")) > 0);
+      expect((await Promise.any(begun)).status).toBe(503);
+      await other.query("commit");
+      const statuses = (await Promise.all(begun)).map(({ status }) => status);
+      expect(statuses.toSorted()).toEqual([200, 503, 503]);
+      expect((await begin("203.0.113.7")).status).toBe(200);
+    } finally {
+      other.release();
+      limits.mockRestore();
+    }
   });
 
   test("is not named in what is stored", async () => {
