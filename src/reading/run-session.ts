@@ -12,6 +12,7 @@ export class RunSession {
   readonly #ending = new AbortController();
   readonly #renewals: Promise<unknown>[] = [];
   #saved: Promise<void> = Promise.resolve();
+  #newest: Session | undefined;
   #version: number;
 
   constructor(
@@ -30,11 +31,18 @@ export class RunSession {
     return this.#version;
   }
 
-  /** A session that a run saved is kept whatever becomes of the run: the one before it may work no more. */
+  /**
+   * A session that a run saved is kept whatever becomes of the run: the one before it may work no more. Of those that
+   * wait while the database is away, the newest alone is stored, because each of them is tried for long.
+   */
   save(replacement: Session): void {
     const { connections } = this.#dependencies;
     const version = this.#version;
-    const save = () => connections.saveSession(this.#connection, replacement, { version });
+    this.#newest = replacement;
+    const save = async (): Promise<void> => {
+      if (this.#newest === replacement)
+        await connections.saveSession(this.#connection, replacement, { version });
+    };
     this.#saved = this.#saved.then(save, save);
     this.#saved.catch(() => undefined);
   }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Connection, Refreshed } from "../../src/connections/index.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
 import { sandbox } from "../../src/providers/sandbox/index.ts";
+import { RunSession } from "../../src/reading/run-session.ts";
 import { fetchData, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { runOnce } from "../support/run-once.ts";
@@ -79,6 +80,26 @@ test("a session that a read replaced is stored, though the database was away whe
   await harness.drain();
   expect((await load(tokenId)).session).not.toEqual(before.session);
   await harness.database.query("drop trigger fails on connections");
+});
+
+test("of sessions that a read replaces while one is being stored, the newest alone is stored", async () => {
+  const { tokenId } = await harness.connect();
+  const stored: unknown[] = [];
+  const gate = new Gate();
+  const connections = {
+    saveSession: async (_connection: Connection, session: unknown) => {
+      stored.push(session);
+      await gate.pass();
+    },
+  } as unknown as Harness["services"]["connections"];
+  const dependencies = { ...harness.services, connections };
+  const session = new RunSession(dependencies, await load(tokenId), new AbortController().signal);
+  session.save({ number: 1 });
+  await gate.reached;
+  for (const number of [2, 3, 4]) session.save({ number });
+  gate.open();
+  await session.end();
+  expect(stored).toEqual([{ number: 1 }, { number: 4 }]);
 });
 
 test("a refresh that has begun is finished and stored, though its run ends", async () => {
