@@ -427,6 +427,36 @@ describe("histories", () => {
       [{ pay: { amount: 1.1 } }, { start_date: "2021-01-01", pay: { amount: 2 } }],
     ],
     [
+      "after a salary of some months the one before it counts again",
+      { compensations: [paid("2021-01-01", "2021-06-30", 2), paid("2020-01-01", null, 1)] },
+      [
+        { pay: { amount: 1 } },
+        { start_date: "2021-01-01", pay: { amount: 2 } },
+        { start_date: "2021-07-01", pay: { amount: 1 } },
+      ],
+    ],
+    [
+      "a salary that has ended is none from then on",
+      {
+        positions: [{ position_name: "A", start_date: "2020-01-01", end_date: null }],
+        compensations: [paid("2020-01-01", "2020-12-31", 1)],
+      },
+      [
+        { start_date: "2020-01-01", position: "A", pay: { amount: 1 } },
+        { start_date: "2021-01-01", position: "A", pay: null },
+      ],
+    ],
+    [
+      "what ends under a newer row is nothing new, and the end of all is no job",
+      {
+        positions: [
+          { position_name: "A", start_date: "2020-01-01", end_date: "2021-02-15" },
+          { position_name: "B", start_date: "2021-02-01", end_date: "2021-12-31" },
+        ],
+      },
+      [{ position: "A" }, { start_date: "2021-02-01", position: "B" }],
+    ],
+    [
       "a bonus is no salary",
       { compensations: [paid("2021-01-01", null, 2, { category: "Bonus" })] },
       [],
