@@ -193,6 +193,16 @@ describe("a record is whole", () => {
     expect(byId(await read("employees"), id)).toMatchObject(expected);
   });
 
+  test("of somebody who came back, and is still on the list of leavers", async () => {
+    Object.assign(fake.company.people[1]!, { employment_start_date: "2025-02-03" });
+    fake.company.leavers.push({ id: 102, termination_date: "2024-06-30" });
+    expect(byId(await read("employees"), "102")).toMatchObject({
+      employment_status: "active",
+      start_date: "2025-02-03",
+      termination_date: null,
+    });
+  });
+
   test("of a team, of the company and of a balance", async () => {
     expect(await read("groups")).toMatchObject([
       { remote_id: "11", name: "Harbour", type: "team" },

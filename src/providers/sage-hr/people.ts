@@ -54,7 +54,10 @@ async function readEverybody(context: ReadContext): Promise<ReadList> {
   for (const { id, record } of working.listed) {
     const termination = person.read(byId.get(id), "termination_date");
     const isAway = away?.has(id) ?? false;
-    const isLeaving = termination !== null && { termination_date: termination };
+    // Who begins after that day has come back, and it was the last one of an earlier time.
+    const start = person.read(record, "employment_start_date") ?? "";
+    const isLeaving = termination !== null &&
+      start <= termination && { termination_date: termination };
     byId.set(id, { ...record, ...isLeaving, isListed: true, isAway } as never);
   }
   return {
