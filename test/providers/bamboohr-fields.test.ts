@@ -410,6 +410,24 @@ describe("an employee", () => {
       });
     });
 
+    test.each([
+      ["is pending until the day", "Inactive", "2018-06-30", "2027-01-01", "pending", null],
+      ["is there from that day on", "Active", "2018-06-30", today, "active", null],
+      ["leaves before", "Active", "2027-01-31", "2027-06-01", "active", "2027-01-31"],
+    ])("%s", (_name, status, last, back, expected, termination) => {
+      const days: [string, string][] = [
+        ["2015-02-01", "Full-Time"],
+        [last, "Terminated"],
+        [back, "Full-Time"],
+      ];
+      const periods = listPeriods(statusRows(...days));
+      const person = { hireDate: "2015-02-01", terminationDate: last, status, periods };
+      expect(employeeOf(person)).toMatchObject({
+        employment_status: expected,
+        termination_date: termination,
+      });
+    });
+
     test("has both jobs, and between them none", () => {
       const jobInfo = [
         { id: "1", date: "2015-02-01", jobTitle: "Junior" },

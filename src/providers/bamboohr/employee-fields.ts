@@ -134,9 +134,10 @@ export const employeeFields = defineFields("employees", person, {
   date_of_birth: "birthDate",
   // Whoever begins later is Inactive at BambooHR.
   employment_status: person.from(
-    ["status", "hireDate", "isAway"],
-    (status, hireDate, isAway, { today }) => {
-      if (hireDate !== null && hireDate > today) return "pending";
+    ["status", "hireDate", "periods", "isAway"],
+    (status, hireDate, periods, isAway, { today }) => {
+      const { start } = toStarts(hireDate, periods, today);
+      if (start !== null && start > today) return "pending";
       return status === "active" && isAway ? "leave" : status;
     },
   ),
@@ -145,7 +146,13 @@ export const employeeFields = defineFields("employees", person, {
     ["hireDate", "periods"],
     (hireDate, periods, { today }) => toStarts(hireDate, periods, today).start,
   ),
-  termination_date: "terminationDate",
+  termination_date: person.from(
+    ["terminationDate", "hireDate", "periods"],
+    (last, hireDate, periods, { today }) => {
+      const { start } = toStarts(hireDate, periods, today);
+      return last !== null && last < (start ?? "") ? null : last;
+    },
+  ),
   home_location: {
     street_address: person.from(["address1", "address2"], joinStreets),
     locality: "city",
@@ -213,6 +220,7 @@ export const employeeFields = defineFields("employees", person, {
   employment_status:
     "pending before the first day; leave for who is active and has approved leave for the whole of today",
   start_date: "of somebody who came back by the table of statuses",
+  termination_date: "null where it is of an earlier time",
   "home_location.administrative_area": "of the United States and Canada two letters, else the name",
   work_location: "the place, with its address where it may be read",
   "manager.first_name": "all words but the last one",
