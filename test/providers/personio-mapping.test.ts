@@ -233,6 +233,7 @@ describe("a value", () => {
     [{ hourly_salary: ["21.3", "CHF"], fix_salary: [1, "EUR"] }, [21.3, "HOUR", "chf"]],
     [{ fix_salary: [900, "EUR"], fix_salary_interval: "quarterly" }, [null, null, null]],
     [{ fix_salary: [null, "EUR"], fix_salary_interval: "monthly" }, [null, null, null]],
+    [{ fix_salary: [0, "EUR"], fix_salary_interval: "monthly" }, [null, null, null]],
     [{ fix_salary: 5, fix_salary_interval: "monthly" }, [5, "MONTH", null]],
     [{}, [null, null, null]],
   ])("pay %j is %j", (values, expected) => {

@@ -89,12 +89,12 @@ const neverHidden = new Set([
   "jobs",
 ]);
 
-/** The hourly pay counts when there is one. */
+/** The hourly pay counts when there is one. Personio writes 0 for pay that there is not. */
 function toPay(hourly: Salary | null, fixed: Salary | null, period: Pay["pay_period"]): Pay {
   const isHourly = (hourly?.value ?? 0) > 0;
   const [paid, of] = isHourly ? [hourly, "HOUR" as const] : [fixed, period];
-  const rate = paid?.value ?? null;
-  if (rate === null || of === null) return { pay_rate: null, pay_period: null, currency: null };
+  const rate = paid?.value ?? 0;
+  if (rate === 0 || of === null) return { pay_rate: null, pay_period: null, currency: null };
   return { pay_rate: rate, pay_period: of, currency: paid?.currency?.toLowerCase() ?? null };
 }
 
