@@ -258,6 +258,45 @@ describe("people", () => {
     ]);
   });
 
+  const few = ["11", "12"];
+  test.each([
+    ["is asked for by a request for each of the few who changed", true, () => undefined, few],
+    ["is everybody's where nothing is told of one of them", false, () => undefined, ["", ...few]],
+    [
+      "is everybody's where Personio does not know the filter",
+      true,
+      () => ({ status: 200, body: { _data: fake.compensations, _meta: { links: {} } } }),
+      ["", ...few],
+    ],
+    [
+      "is everybody's where Personio refuses the filter",
+      true,
+      () => ({ status: 400, body: { errors: [] } }),
+      ["", ...few],
+    ],
+  ])("whose pay %s", async (_, isPaid, answer, requests) => {
+    fake.people = createPeople(250).map(madeBefore);
+    const session = await signIn();
+    const { next } = await read("employees", { session });
+    fake.people = fake.people.map((one, index) =>
+      index < few.length ? { ...one, updatedAt: "2030-01-01T00:00:00" } : one,
+    );
+    const raised = { amount: { value: 4_711, currency: "EUR" } };
+    fake.compensations = ["11", ...(isPaid ? ["12"] : []), "13"].map((id) =>
+      paid(id, "2020-01-01", raised),
+    );
+    fake.interfere = ({ path, query }) =>
+      path === "/v2/compensations" && query["person.id"] !== undefined ? answer() : undefined;
+    fake.requests.length = 0;
+    const { records } = await read("employees", { session, since: next! });
+    const isRaised = records.map((one) =>
+      one.employments?.some(({ pay_rate: rate }) => rate === 4_711),
+    );
+    expect(isRaised).toEqual([true, isPaid]);
+    const persons = asked("/v2/compensations").map((query) => query["person.id"] ?? "");
+    expect(persons.toSorted()).toEqual(requests);
+  });
+
   test("who were deleted are told, also in an hour in which somebody was hired", async () => {
     fake.people = createPeople(120).map(madeBefore);
     const session = await signIn();

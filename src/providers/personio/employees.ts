@@ -36,7 +36,7 @@ export const employees = defineReader<"employees", JsonObject>({
     context.limited(state.limited);
     context.continueFrom(toSince(state));
     for await (const { items, next } of client.pages(people, context.cursor)) {
-      const records = await complete(context, items as readonly JsonObject[], state);
+      const records = await complete(context, items as readonly JsonObject[], state.away);
       yield next ? { records, cursor: next } : records;
     }
   },
@@ -51,15 +51,17 @@ export const employees = defineReader<"employees", JsonObject>({
     const query = { updated_since: String(since["updatedSince"]) };
     const updated = (await client.all({ ...people, query })) as JsonObject[];
     const turned = findTurned(state, since);
+    const completed = (some: readonly JsonObject[]) =>
+      complete(context, some, state.away, state.total ?? 0);
     const isNew = (one: JsonObject): boolean =>
       (person.read(one, "created_at") ?? state.updatedSince) >= query.updated_since.slice(0, 10);
     if (state.total === since["total"] && turned.size === 0 && !updated.some(isNew))
-      return yield { changed: await complete(context, updated, state) };
+      return yield { changed: await completed(updated) };
     // Somebody may be gone, and who went away or came back may not have been updated.
     const everybody = (await client.all(people)) as JsonObject[];
     const changed = [...updated, ...everybody.filter((one) => turned.has(idOf(one)))];
     yield {
-      changed: await complete(context, changed, state),
+      changed: await completed(changed),
       present: everybody.map(idOf),
     };
   },
@@ -105,11 +107,13 @@ function findTurned({ away }: State, since: Cursor): ReadonlySet<string> {
 async function complete(
   context: ReadContext,
   records: readonly JsonObject[],
-  { away }: State,
+  away: State["away"],
+  peopleInAll?: number,
 ): Promise<JsonObject[]> {
   const withThem = await withJobs(
     context,
     records.map((one) => withoutUnwanted(one, (field) => context.isWanted(field))),
+    peopleInAll,
   );
   return withThem.map((one) => ({ ...one, isAway: away.has(idOf(one)) }));
 }

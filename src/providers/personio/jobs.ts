@@ -37,25 +37,61 @@ const compensation = defineSource({
   full_time_weekly_working_hours: number,
 });
 
-/** What is paid in this month, by the ids of people. Without the right to it, the pay is that of v1. */
-const readCompensations = lookup(async (context) => {
-  const list = { ...listOfSecond("/v2/compensations"), ...orNothing };
-  const found = (await whereReadable(() => api.inRead(context).all(list))) ?? [];
-  const ofPeople = found as readonly JsonObject[];
-  return Map.groupBy(ofPeople, (one) => compensation.read(one, "person.id") ?? "");
-});
+type ByPerson = ReadonlyMap<string, readonly JsonObject[]>;
+
+const paidAtOnce = 100;
+
+/** What is paid in this month. Undefined without the right to it. */
+async function readPay(
+  context: ReadContext,
+  query: Record<string, string> = {},
+): Promise<readonly JsonObject[] | undefined> {
+  const list = { ...listOfSecond("/v2/compensations", { query, count: paidAtOnce }), ...orNothing };
+  const found = await whereReadable(() => api.inRead(context).all(list));
+  return found as readonly JsonObject[] | undefined;
+}
+
+const personOf = (one: JsonObject): string => compensation.read(one, "person.id") ?? "";
+
+/** By the ids of people. Without the right to it, the pay is that of v1. */
+const payOfEverybody = lookup(async (context) =>
+  Map.groupBy((await readPay(context)) ?? [], personOf),
+);
+
+/**
+ * One by one, where everybody's takes more requests. An answer with nothing, or with the pay of somebody else, can be of
+ * a Personio that does not know the filter, so then everybody's counts.
+ */
+async function readCompensations(
+  context: ReadContext,
+  ids: readonly string[],
+  peopleInAll: number,
+): Promise<ByPerson> {
+  if (ids.length * paidAtOnce >= peopleInAll) return await payOfEverybody(context);
+  const found = await eachAtOnce(ids, peopleAtOnce, async (id) => {
+    const own = (await readPay(context, { "person.id": id })) ?? [];
+    return [id, own] as const;
+  });
+  const isCertain = found.every(
+    ([id, own]) => own.length > 0 && own.every((one) => personOf(one) === id),
+  );
+  return isCertain ? new Map(found) : await payOfEverybody(context);
+}
 
 /**
  * The records of v1 with `compensations`, and with `employments` where there was more than one: who has several is told
- * in one request for many, and each of them is asked for alone.
+ * in one request for many, and each of them is asked for alone. Of how many people the records are a few, `peopleInAll`
+ * says.
  */
 export async function withJobs(
   context: ReadContext,
   records: readonly JsonObject[],
+  peopleInAll = 0,
 ): Promise<JsonObject[]> {
   if (records.length === 0) return [];
-  const compensations = await readCompensations(context);
-  const employments = await readEmployments(context, records.map(idOf));
+  const ids = records.map(idOf);
+  const compensations = await readCompensations(context, ids, peopleInAll);
+  const employments = await readEmployments(context, ids);
   return records.map((one) => ({
     ...one,
     compensations: compensations.get(idOf(one)) ?? [],
@@ -63,10 +99,7 @@ export async function withJobs(
   }));
 }
 
-async function readEmployments(
-  context: ReadContext,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly JsonObject[]>> {
+async function readEmployments(context: ReadContext, ids: readonly string[]): Promise<ByPerson> {
   const client = api.inRead(context);
   const readAll = async (path: string, query: Record<string, string> = {}) => {
     const pages = { ...listOfSecond(path, { query, count: mostOnPage }), ...orNothing };

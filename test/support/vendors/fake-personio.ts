@@ -198,7 +198,10 @@ export class FakePersonio {
         .filter((id) => ids.includes(id))
         .map((id) => ({ id, employments: this.employments[id] ?? [{ id: `e-${id}` }] })),
       [`/v2/persons/${ofPerson}/employments`]: this.employments[ofPerson] ?? [],
-      "/v2/compensations": this.compensations,
+      "/v2/compensations": this.compensations.filter(({ person }) => {
+        const { id } = person as { id: string };
+        return id === (query["person.id"] ?? id);
+      }),
       "/v2/legal-entities": this.legalEntities,
       "/v2/org-units": query["type"] === "team" ? this.teams : this.departments,
       "/v2/cost-centers": this.costCenters,

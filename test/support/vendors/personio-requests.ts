@@ -52,7 +52,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /v2/workplaces": { query: ofCursorList, isBeta: true },
   "GET /v2/persons": { query: { limit: upToFifty, cursor, id: /^\d+(,\d+)*$/ } },
   "GET /v2/persons/N/employments": { query: { limit: upToFifty, cursor } },
-  "GET /v2/compensations": { query: ofCursorList },
+  "GET /v2/compensations": { query: { ...ofCursorList, "person.id": /^\d+$/ } },
   "GET /v2/attendance-periods": {
     query: { ...ofCursorList, "attribution_date.gte": day, "attribution_date.lte": day },
     required: ["attribution_date.gte", "attribution_date.lte"],
