@@ -1868,7 +1868,7 @@ describe("the mapping", () => {
     [
       "dates without pay",
       { date_version: "2020-02-01", contract_date_start: "2020-01-01", wage: 0 },
-      { pay_rate: 0, effective_date: "2020-02-01" },
+      { pay_rate: null, pay_period: null, effective_date: "2020-02-01" },
     ],
     [
       "pay by the hour",

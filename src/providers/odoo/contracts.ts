@@ -91,10 +91,11 @@ export const employment = definePart<SourceEmployment>()(contract, {
     ["typeCode", "employee_type", "typeOfPerson"],
     (code, ofOne, ofPerson) => toEmploymentType(code, ofOne ?? ofPerson),
   ),
-  pay_rate: contract.from(["wage_type", "hourly_wage", "wage"], (type, hourly, wage) =>
-    type === "hourly" ? hourly : wage,
-  ),
-  pay_period: contract.from(["wage_type"], (type) => (type === "hourly" ? "HOUR" : "MONTH")),
+  pay_rate: contract.from(["wage_type", "hourly_wage", "wage"], toPayRate),
+  pay_period: contract.from(["wage_type", "hourly_wage", "wage"], (type, hourly, wage) => {
+    if (toPayRate(type, hourly, wage) === null) return null;
+    return type === "hourly" ? "HOUR" : "MONTH";
+  }),
   pay_frequency: "schedule_pay",
   currency: contract.from(["currency_id"], (code) => code?.toLowerCase() ?? null),
   // A department that was archived since keeps its name.
@@ -104,11 +105,17 @@ export const employment = definePart<SourceEmployment>()(contract, {
   group_name: "department_id.name",
 }).says({
   employment_type: "by the type of the contract, else by the one of the person",
-  pay_rate: "the hourly wage where it is paid by the hour, else the wage",
-  pay_period: "HOUR where it is paid by the hour, else MONTH",
+  pay_rate:
+    "the hourly wage where it is paid by the hour, else the wage; null for 0, which is none",
+  pay_period: "HOUR where it is paid by the hour, else MONTH; null without the rate",
   currency: "in small letters",
   group_remote_id: "null for a department that is archived",
 });
+
+/** An amount that nobody has entered is 0 in Odoo, and no null. */
+function toPayRate(type: string | null, hourly: number | null, wage: number | null): number | null {
+  return (type === "hourly" ? hourly : wage) || null;
+}
 
 /** Of a whole contract. */
 export const period = definePart<{ start: string | null; end: string | null }>()(contract, {
