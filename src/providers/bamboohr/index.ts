@@ -19,7 +19,7 @@ import {
   readIdentity,
   typedDomain,
 } from "./sign-in.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

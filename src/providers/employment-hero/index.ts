@@ -8,7 +8,7 @@ import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { accountOf, checkRights, readIdentity, signIn } from "./sign-in.ts";
 import { keyRecipe } from "./recipes.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

@@ -7,7 +7,7 @@ import { company, groups, workLocations } from "./organisation.ts";
 import { payruns } from "./payruns.ts";
 import { employees } from "./people.ts";
 import { withApproval, withKey } from "./sign-in.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

@@ -6,7 +6,7 @@ import { company, groups, workLocations } from "./organisation.ts";
 import { payruns, payslips } from "./payroll.ts";
 import { accountOf, checkRights, readIdentity, signIn, toAccount, typedOrigin } from "./sign-in.ts";
 import { keyRecipe } from "./recipes.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

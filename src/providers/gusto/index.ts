@@ -8,7 +8,7 @@ import { employees } from "./employees.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { signIn } from "./sign-in.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries, timesheets } from "./time.ts";
 
 const windowSeconds = 60;

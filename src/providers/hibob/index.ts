@@ -7,7 +7,7 @@ import { employees } from "./employees.ts";
 import { company, groups, workLocations } from "./organisation.ts";
 import { accountOf, checkRights, readIdentity, signIn } from "./sign-in.ts";
 import { keyRecipe } from "./recipes.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

@@ -1,21 +1,27 @@
-import type { Translation } from "../../model/index.ts";
+import { locales, type Translation } from "../../model/index.ts";
+import type { ProviderTexts } from "../contract.ts";
 
-type Sentences<Sentence extends string> = Readonly<Record<Sentence, string>>;
+/** English sentences, each with what it is in other languages. */
+type Sentences<Language extends Translation> = Readonly<
+  Record<string, Readonly<Record<Language, string>>>
+>;
 
-/** The languages of recipes. In each other one a recipe is shown in English. */
-type RecipeTranslation = Extract<Translation, "de" | "es" | "fr">;
+/** What recipes say. In the languages that are not here, a recipe is shown in English. */
+export type RecipeTexts = Sentences<Extract<Translation, "de" | "es" | "fr">>;
 
-/** The `texts` of a built-in provider: what its forms say, the same sentences in each language, and its recipes. */
-export function textsOf<Sentence extends string, RecipeSentence extends string>(
-  forms: Readonly<Record<Translation, Sentences<Sentence>>>,
-  recipes?: Readonly<Record<RecipeTranslation, Sentences<RecipeSentence>>>,
-): Readonly<Record<Translation, Readonly<Record<string, string>>>> {
-  if (!recipes) return forms;
-  const { de, es, fr, ...others } = forms;
-  return {
-    ...others,
-    de: { ...recipes.de, ...de },
-    es: { ...recipes.es, ...es },
-    fr: { ...recipes.fr, ...fr },
-  };
+const translations = locales.filter((locale) => locale !== "en");
+
+/** The `texts` of a built-in provider: what its forms say, and its recipes. */
+export function textsOf(forms: Sentences<Translation>, recipes: RecipeTexts = {}): ProviderTexts {
+  const sentences = Object.entries<Partial<Record<Translation, string>>>({ ...recipes, ...forms });
+  return Object.fromEntries(
+    translations.map((language) => [
+      language,
+      Object.fromEntries(
+        sentences.flatMap(([sentence, { [language]: said }]) =>
+          said === undefined ? [] : [[sentence, said]],
+        ),
+      ),
+    ]),
+  );
 }

@@ -17,7 +17,7 @@ import { keyRecipe, passwordRecipe } from "./recipes.ts";
 import { answerSecondFactor } from "./second-factor.ts";
 import { toAccountOfSession } from "./session.ts";
 import { logIn, logInByKey, logOut } from "./sign-in.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

@@ -10,7 +10,7 @@ import { api } from "./personio-client.ts";
 import { credentialsRecipe } from "./recipes.ts";
 import { expiresAt, logIn, readIdentity, refresh } from "./sign-in.ts";
 import { signInForm, toAccount } from "./sign-in-form.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffEntries } from "./time-off.ts";
 import { timeOffBalances } from "./time-off-balances.ts";
 import { timesheets } from "./timesheets.ts";

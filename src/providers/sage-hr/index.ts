@@ -7,7 +7,7 @@ import { company, groups } from "./organisation.ts";
 import { employees } from "./people.ts";
 import { keyRecipe } from "./recipes.ts";
 import { checkRights, readIdentity, signIn, subdomainOf, typedSubdomain } from "./sign-in.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 
 export const sageHr = defineProvider({

@@ -12,7 +12,7 @@ import { findRun, listPayruns, toRun } from "./payruns.ts";
 import { listPayslips } from "./payslips.ts";
 import { sandboxReader } from "./sandbox-reader.ts";
 import { signIn } from "./sign-in.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { listTimeOffBalances, listTimeOffEntries } from "./time-off.ts";
 import { listTimesheets } from "./timesheets.ts";
 

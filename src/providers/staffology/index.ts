@@ -15,7 +15,7 @@ import { readIdentity } from "./read-identity.ts";
 import { keyRecipe } from "./recipes.ts";
 import { signIn } from "./sign-in.ts";
 import { api, requestsAtOnce } from "./staffology-client.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 
 export const staffology = defineProvider({
   apiVersion: 1,

@@ -9,7 +9,7 @@ import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
 import { groups } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
-import { texts } from "./texts/index.ts";
+import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 import { timesheets } from "./timesheets.ts";
 

@@ -1,0 +1,101 @@
+import { textsOf } from "../kit/texts.ts";
+import { recipeTexts } from "./recipe-texts.ts";
+
+/** What this adapter says, in other languages. */
+export const texts = textsOf(
+  {
+    Australia: {
+      de: "Australien",
+      es: "Australia",
+      fr: "Australie",
+      it: "Australia",
+      nl: "Australië",
+      pl: "Australia",
+      pt: "Austrália",
+    },
+    "New Zealand": {
+      de: "Neuseeland",
+      es: "Nueva Zelanda",
+      fr: "Nouvelle-Zélande",
+      it: "Nuova Zelanda",
+      nl: "Nieuw-Zeeland",
+      pl: "Nowa Zelandia",
+      pt: "Nova Zelândia",
+    },
+    "United Kingdom": {
+      de: "Vereinigtes Königreich",
+      es: "Reino Unido",
+      fr: "Royaume-Uni",
+      it: "Regno Unito",
+      nl: "Verenigd Koninkrijk",
+      pl: "Wielka Brytania",
+      pt: "Reino Unido",
+    },
+    Singapore: {
+      de: "Singapur",
+      es: "Singapur",
+      fr: "Singapour",
+      it: "Singapore",
+      nl: "Singapore",
+      pl: "Singapur",
+      pt: "Singapura",
+    },
+    Malaysia: {
+      de: "Malaysia",
+      es: "Malasia",
+      fr: "Malaisie",
+      it: "Malesia",
+      nl: "Maleisië",
+      pl: "Malezja",
+      pt: "Malásia",
+    },
+    "Country of the payroll": {
+      de: "Land der Lohnabrechnung",
+      es: "País de la nómina",
+      fr: "Pays de la paie",
+      it: "Paese delle paghe",
+      nl: "Land van de salarisadministratie",
+      pl: "Kraj rozliczania płac",
+      pt: "País do processamento salarial",
+    },
+    "It can do all that its user can, and write too. A new key ends the one that the user had before.":
+      {
+        de: "Er kann alles, was sein Benutzer kann, auch schreiben. Ein neuer Schlüssel beendet den, den der Benutzer vorher hatte.",
+        es: "Puede hacer lo mismo que su usuario, también escribir. Una clave nueva anula la que el usuario tenía antes.",
+        fr: "Elle peut tout ce que peut son utilisateur, y compris écrire. Une nouvelle clé met fin à celle que l’utilisateur avait avant.",
+        it: "Permette tutto ciò che può fare il suo utente, anche scrivere. Una nuova chiave annulla quella che l’utente aveva prima.",
+        nl: "De sleutel kan alles wat de gebruiker ervan kan, ook schrijven. Een nieuwe sleutel vervangt de sleutel die de gebruiker eerder had.",
+        pl: "Pozwala na wszystko, co może jego użytkownik, także na zapis. Nowy klucz unieważnia ten, który użytkownik miał wcześniej.",
+        pt: "Permite tudo o que o seu utilizador pode fazer, incluindo escrever. Uma nova chave anula a que o utilizador tinha antes.",
+      },
+    "This key does not reach the business that was connected before. Use the key of a user who may see it.":
+      {
+        de: "Dieser Schlüssel erreicht das zuvor verbundene Unternehmen nicht. Verwenden Sie den Schlüssel eines Benutzers, der es sehen darf.",
+        es: "Esta clave no da acceso a la empresa que estaba conectada. Use la clave de un usuario que pueda verla.",
+        fr: "Cette clé ne donne pas accès à l’entreprise connectée auparavant. Utilisez la clé d’un utilisateur qui peut la voir.",
+        it: "Questa chiave non dà accesso all’azienda collegata in precedenza. Utilizzi la chiave di un utente che possa vederla.",
+        nl: "Deze sleutel geeft geen toegang tot het bedrijf dat eerder is gekoppeld. Gebruik de sleutel van een gebruiker die het mag zien.",
+        pl: "Ten klucz nie daje dostępu do firmy, która była wcześniej połączona. Proszę użyć klucza użytkownika, który może ją widzieć.",
+        pt: "Esta chave não dá acesso à empresa ligada anteriormente. Utilize a chave de um utilizador que a possa ver.",
+      },
+    "Which business do you want to connect?": {
+      de: "Welches Unternehmen möchten Sie verbinden?",
+      es: "¿Qué empresa desea conectar?",
+      fr: "Quelle entreprise souhaitez-vous connecter ?",
+      it: "Quale azienda desidera collegare?",
+      nl: "Welk bedrijf wilt u koppelen?",
+      pl: "Którą firmę połączyć?",
+      pt: "Que empresa deseja ligar?",
+    },
+    "This key reaches no business. Use the key of a user who may see the business.": {
+      de: "Dieser Schlüssel erreicht kein Unternehmen. Verwenden Sie den Schlüssel eines Benutzers, der das Unternehmen sehen darf.",
+      es: "Esta clave no da acceso a ninguna empresa. Use la clave de un usuario que pueda ver la empresa.",
+      fr: "Cette clé ne donne accès à aucune entreprise. Utilisez la clé d’un utilisateur qui peut voir l’entreprise.",
+      it: "Questa chiave non dà accesso ad alcuna azienda. Utilizzi la chiave di un utente che possa vedere l’azienda.",
+      nl: "Deze sleutel geeft tot geen enkel bedrijf toegang. Gebruik de sleutel van een gebruiker die het bedrijf mag zien.",
+      pl: "Ten klucz nie daje dostępu do żadnej firmy. Proszę użyć klucza użytkownika, który może widzieć firmę.",
+      pt: "Esta chave não dá acesso a nenhuma empresa. Utilize a chave de um utilizador que possa ver a empresa.",
+    },
+  },
+  recipeTexts,
+);
