@@ -76,7 +76,10 @@ async function openCommand(
 
 /** With the session of an earlier run, if it still works. */
 async function runOnce(command: Command, signal?: AbortSignal, isAgain = false): Promise<void> {
-  const { RecordingCollector: Collector, RunStopped } = await import("../workbench/index.ts");
+  const [{ RecordingCollector: Collector }, { providerPackages }] = await Promise.all([
+    import("../workbench/index.ts"),
+    import("../providers/index.ts"),
+  ]);
   const collector = new Collector();
   const troubles: RunEvent[] = [];
   const printer = createRunPrinter(command.output, {
@@ -96,7 +99,7 @@ async function runOnce(command: Command, signal?: AbortSignal, isAgain = false):
   try {
     await runWatched(command, { collector, printer, begin, note }, signal);
   } catch (error) {
-    const isEnded = error instanceof RunStopped && error.isSignInRefused;
+    const isEnded = providerPackages.isSignInRefused(error);
     if (!isEnded || !description || isAgain || !isKept) throw error;
     printer.warn(`the session of an earlier run works no more: ${error.message}`);
     kept.forget(description);

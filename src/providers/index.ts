@@ -14,12 +14,13 @@ import { declareProvider } from "./declaration.ts";
 import { InvalidProvider } from "./invalid-provider.ts";
 import { loadPackage, makeDefinitions } from "./load-package.ts";
 import { chooseSettings } from "./form-field.ts";
-import { openSubject } from "./open-subject.ts";
 import { toMinorUnits } from "./kit/money.ts";
 import { nationality } from "./kit/readers.ts";
 import { listPackageFiles, openPackage } from "./locate-package.ts";
 import { fromPlainRefusal, toPlainRefusal } from "./plain-refusal.ts";
 import { requirePages } from "./read-context.ts";
+import { ProgramFailed, runProgram } from "./run-program.ts";
+import { serveProgram } from "./serve-program.ts";
 import { ProviderRegistry } from "./registry.ts";
 import { checkForm, findApprovalPage } from "./sign-in-form.ts";
 import { aimRequest, wrapProvider } from "./wrap-provider.ts";
@@ -51,6 +52,7 @@ export type { Draws, RequestQuotas } from "./request-quotas.ts";
 export { ProviderHost, type RawPage } from "./provider-host.ts";
 export type { ProviderRegistry } from "./registry.ts";
 export { registerProviderRoutes } from "./routes.ts";
+export type { NamedProvider, ProgramSubject } from "./run-program.ts";
 export type {
   Conformance,
   FakeSystem,
@@ -151,6 +153,10 @@ export const providerPackages = {
   aimRequest,
   /** As the kit counts days. */
   addDays,
-  openSubject,
+  /** A program of ours that does something with one, in a process of its own: both ends. */
+  runProgram,
+  serveProgram,
+  isSignInRefused: (error: unknown): error is ProgramFailed =>
+    error instanceof ProgramFailed && error.isSignInRefused,
   chooseSettings,
 };

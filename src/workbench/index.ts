@@ -3,5 +3,5 @@
 // adapter runs in a child process with the belt of the service.
 export { readAdapterCode, RecordingCollector } from "./collect-recording.ts";
 export { KeptSignIns } from "./kept-sign-ins.ts";
-export { runInChild, RunStopped } from "./run-in-child.ts";
+export { runInChild } from "./run-in-child.ts";
 export type { RunDescription, RunEvent, RunTask, ToldChallenge } from "./child/messages.ts";

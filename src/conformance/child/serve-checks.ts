@@ -1,5 +1,3 @@
-import { watchRefusals } from "../../platform/belt/index.ts";
-import { usePlainWords } from "../../platform/plain-words.ts";
 import { isProviderFailure, providerPackages, type Checkable } from "../../providers/index.ts";
 import { recordings, replay } from "../../recordings/index.ts";
 import { listChecks, type Check } from "../list-checks.ts";
@@ -7,39 +5,29 @@ import type { CheckResult, FromChecks, Subject } from "./messages.ts";
 
 /** Runs the checks of the subject that the parent sends, one after the other. */
 export function serveChecks(): void {
-  usePlainWords();
-  watchRefusals(({ what, error }) =>
-    send({ type: "refused", what, place: providerPackages.findPlace(error) }),
-  );
-  process.once("message", (subject: Subject) => void check(subject));
-  send({ type: "loaded" });
+  providerPackages.serveProgram(check);
 }
 
-async function check({ name, recording, ...packages }: Subject): Promise<void> {
-  try {
-    const found = recording ? [recording] : recordings.findBuiltIn(name);
-    let subjects: readonly Checkable[] = [];
-    const replayed = found.map((one) =>
-      replay.conformanceOf(one, {
-        onMissing: noteMissing,
-        modeOf: () => subjects.find(({ mode }) => mode === one.mode)?.definition.modes[one.mode],
-      }),
-    );
-    const checkable = await providerPackages.findCheckable(
-      name,
-      packages,
-      replayed.length > 0 ? replayed : undefined,
-    );
-    if (!checkable) return send({ type: "unknown" });
-    subjects = checkable;
-    const checks = subjects.flatMap(listChecks);
-    send({ type: "checks", checks: checks.map(({ run: _run, ...described }) => described) });
-    for (const each of checks) send({ type: "result", result: await runCheck(each) });
-    send({ type: "done" });
-  } catch (error) {
-    const refusal = providerPackages.toPlainRefusal(error);
-    send(refusal ? { type: "unusable", refusal } : { type: "failed", message: messageOf(error) });
-  }
+async function check({ name, recording, ...packages }: Subject): Promise<boolean> {
+  const found = recording ? [recording] : recordings.findBuiltIn(name);
+  let subjects: readonly Checkable[] = [];
+  const replayed = found.map((one) =>
+    replay.conformanceOf(one, {
+      onMissing: noteMissing,
+      modeOf: () => subjects.find(({ mode }) => mode === one.mode)?.definition.modes[one.mode],
+    }),
+  );
+  const checkable = await providerPackages.findCheckable(
+    name,
+    packages,
+    replayed.length > 0 ? replayed : undefined,
+  );
+  if (!checkable) return false;
+  subjects = checkable;
+  const checks = subjects.flatMap(listChecks);
+  send({ type: "checks", checks: checks.map(({ run: _run, ...described }) => described) });
+  for (const each of checks) send({ type: "result", result: await runCheck(each) });
+  return true;
 }
 
 async function runCheck({ title, leftOut, run }: Check): Promise<CheckResult> {
@@ -51,7 +39,11 @@ async function runCheck({ title, leftOut, run }: Check): Promise<CheckResult> {
       : { result: "left out", note: reason };
   } catch (error) {
     const cause = findCause(error);
-    return { result: "failed", note: messageOf(error), ...(cause !== undefined && { cause }) };
+    return {
+      result: "failed",
+      note: error instanceof Error ? error.message : String(error),
+      ...(cause !== undefined && { cause }),
+    };
   }
 }
 
@@ -63,10 +55,6 @@ function findCause(error: unknown): string | undefined {
 /** What a recording lacks shows in a check; the request says what to record. */
 function noteMissing(request: string): void {
   process.stderr.write(`rollcall: the recording has no answer to ${request}\n`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function send(message: FromChecks): void {

@@ -4,9 +4,7 @@ import type {
   DescribedField,
   FormField,
   FormValues,
-  LocatedPackage,
   OAuth2Application,
-  PlainRefusal,
   Session,
   Settings,
   SignInChallenge,
@@ -14,15 +12,6 @@ import type {
 import type { OpenedRange } from "../../platform/outbound/index.ts";
 import type { Recording } from "../../recordings/index.ts";
 import type { WatchedExchange } from "./watch-exchanges.ts";
-
-/** Which provider is run. */
-export interface RunSubject {
-  name: string;
-  mode?: Mode;
-  registered: readonly LocatedPackage[];
-  /** The package that the name may be. */
-  named?: LocatedPackage;
-}
 
 /** The provider as it was found. */
 export interface RunDescription {
@@ -105,19 +94,10 @@ export type RunEvent =
   | { type: "missing"; request: string };
 
 export type FromRun =
-  | { type: "loaded" }
-  | { type: "unknown" }
-  | { type: "unusable"; refusal: PlainRefusal }
   | { type: "described"; description: RunDescription }
   | { type: "ask"; challenge: ToldChallenge }
   | { type: "approve"; url: string; state: string }
   | { type: "session"; kept: KeptSignIn }
-  | { type: "event"; event: RunEvent }
-  | { type: "refused"; what: string; place: string | undefined }
-  | { type: "stopped"; message: string; isSignInRefused: boolean }
-  | { type: "done" };
+  | { type: "event"; event: RunEvent };
 
-export type ToRun =
-  | { type: "subject"; subject: RunSubject }
-  | { type: "run"; task: RunTask }
-  | { type: "answer"; answer: string };
+export type ToRun = { type: "run"; task: RunTask } | { type: "answer"; answer: string };

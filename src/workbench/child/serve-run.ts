@@ -1,47 +1,26 @@
 import { once } from "node:events";
 import type { Mode } from "../../model/index.ts";
-import { watchRefusals } from "../../platform/belt/index.ts";
-import { usePlainWords } from "../../platform/plain-words.ts";
 import {
-  isProviderFailure,
   listFormFields,
+  type ProgramSubject,
   type ProviderMode,
   providerPackages,
 } from "../../providers/index.ts";
-import type { FromRun, RunDescription, RunSubject, RunTask, ToRun } from "./messages.ts";
+import type { FromRun, RunDescription, ToRun } from "./messages.ts";
 import { runProvider, type RunnableMode } from "./run.ts";
+
+type Subject = ProgramSubject & { mode?: Mode };
 
 /** Runs the provider that the parent names. */
 export function serveRun(): void {
-  usePlainWords();
-  watchRefusals(({ what, error }) =>
-    send({ type: "refused", what, place: providerPackages.findPlace(error) }),
-  );
-  process.once("message", (message: ToRun) => {
-    if (message.type === "subject") void serve(message.subject);
-  });
-  send({ type: "loaded" });
+  providerPackages.serveProgram(serve);
 }
 
-async function serve(subject: RunSubject): Promise<void> {
-  try {
-    const found = await findMode(subject);
-    if (!found) return send({ type: "unknown" });
-    send({ type: "described", description: describe(found) });
-    await run(found, await receive("run"));
-    send({ type: "done" });
-  } catch (error) {
-    const refusal = providerPackages.toPlainRefusal(error);
-    if (refusal) return send({ type: "unusable", refusal });
-    const isFailure = isProviderFailure(error);
-    const message = isFailure
-      ? `the sign-in ${providerPackages.explainFailure(error)}`
-      : providerPackages.explainFailure(error);
-    send({ type: "stopped", message, isSignInRefused: isFailure });
-  }
-}
-
-async function run(found: RunnableMode, { task }: { task: RunTask }): Promise<void> {
+async function serve(subject: Subject): Promise<boolean> {
+  const found = await findMode(subject);
+  if (!found) return false;
+  send({ type: "described", description: describe(found) });
+  const { task } = await receive("run");
   await runProvider(found, task, {
     onEvent: (event) => send({ type: "event", event }),
     onSession: (kept) => send({ type: "session", kept }),
@@ -54,14 +33,11 @@ async function run(found: RunnableMode, { task }: { task: RunTask }): Promise<vo
       return (await receive("answer")).answer;
     },
   });
+  return true;
 }
 
 /** Undefined when nothing has the name. Throws for a mode that the provider has not. */
-async function findMode({
-  name,
-  mode,
-  ...packages
-}: RunSubject): Promise<RunnableMode | undefined> {
+async function findMode({ name, mode, ...packages }: Subject): Promise<RunnableMode | undefined> {
   const found = await providerPackages.findProviders(name, packages);
   const definition = found?.definitions[0];
   if (!definition) return undefined;
