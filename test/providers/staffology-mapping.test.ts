@@ -4,7 +4,7 @@ import { groupFields } from "../../src/providers/staffology/groups.ts";
 import { timeOffBalances } from "../../src/providers/staffology/leave-balances.ts";
 import { timeOffEntries } from "../../src/providers/staffology/leave.ts";
 import { employeeFields } from "../../src/providers/staffology/map-employee.ts";
-import { toIdentity } from "../../src/providers/staffology/read-identity.ts";
+import { toIdentity } from "../../src/providers/staffology/sign-in.ts";
 import { taxYearOf, taxYearsOf } from "../../src/providers/staffology/tax-years.ts";
 import { amara, employer, nobody } from "../support/vendors/staffology-people.ts";
 import type { Wire } from "../support/vendors/staffology-payroll.ts";

@@ -3,7 +3,6 @@
 // has nothing new, addresses in answers are never followed, and payslips whose sums do not hold have no lines. A
 // resource is one file with a reader and a pure mapping, and a line below.
 import { defineProvider } from "../contract.ts";
-import { checkRights } from "./check-rights.ts";
 import { company } from "./company.ts";
 import { employees } from "./employees.ts";
 import { groups } from "./groups.ts";
@@ -11,9 +10,8 @@ import { timeOffEntries } from "./leave.ts";
 import { timeOffBalances } from "./leave-balances.ts";
 import { payruns } from "./payruns.ts";
 import { payslips } from "./payslips.ts";
-import { readIdentity } from "./read-identity.ts";
 import { keyRecipe } from "./recipes.ts";
-import { signIn } from "./sign-in.ts";
+import { checkRights, readIdentity, signIn } from "./sign-in.ts";
 import { api, requestsAtOnce } from "./staffology-client.ts";
 import { texts } from "./texts.ts";
 

@@ -1,10 +1,15 @@
 import { z } from "zod";
+import type { Identity } from "../../model/index.ts";
+import { utcDay } from "../../platform/clock.ts";
+import type { CheckContext, CheckResult, ProviderContext, Session } from "../contract.ts";
 import { AuthError, ProviderBug } from "../errors.ts";
 import { formField } from "../form-field.ts";
 import { signInByKey } from "../kit/key-sign-in.ts";
 import type { RestClient } from "../kit/rest.ts";
-import { api, byPage, parseStubs } from "./staffology-client.ts";
-import { flag, type Stub } from "./wire-values.ts";
+import { findRights } from "../kit/rights.ts";
+import { api, byPage, openEmployer, parseStubs } from "./staffology-client.ts";
+import { absentTaxYear, taxYearOf } from "./tax-years.ts";
+import { flag, text, type Stub } from "./wire-values.ts";
 
 export const signIn = signInByKey({
   api,
@@ -56,4 +61,44 @@ async function listEmployers(client: RestClient): Promise<Map<string, { title: s
     for (const { id, name } of employers as Stub[]) found.set(id, { title: name ?? id });
   }
   return found;
+}
+
+/** One small list of each kind. Staffology answers 403 where the role of the key's user does not allow it. */
+export async function checkRights(context: CheckContext, session: Session): Promise<CheckResult> {
+  const { client, path } = openEmployer(context, session);
+  const taxYear = taxYearOf(utcDay(context.clock.now()));
+  return await findRights(context, [
+    { resources: ["company"], ask: () => client.get(path) },
+    {
+      resources: ["employees", "time-off-entries", "time-off-balances"],
+      ask: () => client.get(`${path}/employees`, { query: { pageNum: 0, pageSize: 1 } }),
+    },
+    { resources: ["groups"], ask: () => client.get(`${path}/departments`) },
+    {
+      resources: ["payruns", "payslips"],
+      ask: () => client.get(`${path}/schedules/${taxYear}`, { errors: absentTaxYear }),
+    },
+  ]);
+}
+
+const user = z.object({
+  firstName: text,
+  lastName: text,
+  emailAddress: text,
+  telephoneNumber: text,
+});
+
+/** The user whose key it is. */
+export async function readIdentity(context: ProviderContext, session: Session): Promise<Identity> {
+  return toIdentity(await openEmployer(context, session).client.get("/account"));
+}
+
+export function toIdentity(raw: unknown): Identity {
+  const { firstName, lastName, emailAddress, telephoneNumber } = user.parse(raw);
+  const name = [firstName, lastName].filter((part) => part !== null).join(" ");
+  return {
+    name: name === "" ? (emailAddress ?? "") : name,
+    email: emailAddress ?? "",
+    phone_number: telephoneNumber,
+  };
 }
