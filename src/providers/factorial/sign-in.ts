@@ -22,10 +22,17 @@ import { api, id, origin, readCredential, type FactorialSession } from "./client
 import { entities, places, teams } from "./organisation.ts";
 import { payrollRuns } from "./payruns.ts";
 import { people } from "./people.ts";
-import { explanations } from "./explanations.ts";
 import { approvalRecipe, keyRecipe } from "./recipes.ts";
 import { leavesOf, stats } from "./time-off.ts";
 import { shiftsOf } from "./timesheets.ts";
+
+/** What somebody reads whose access is not the one that is needed. */
+const explanations = {
+  other:
+    "This is another company than the one that is connected. Please use the same one as before.",
+  person:
+    "This access shows only what one person may see. Please sign in to Factorial as an administrator and approve it for the company.",
+};
 
 const credential = defineSource({
   company_id: id,

@@ -19,7 +19,15 @@ import { defineSource } from "../kit/source.ts";
 import { toOrigin } from "../kit/web-origin.ts";
 import { isTimeZone } from "../kit/zone.ts";
 import { api, docs, isCut, openSession, requireRights, type FrappeSession } from "./client.ts";
-import { explanations } from "./explanations.ts";
+
+/** What is said of a sign-in that does not work. */
+const explanations = {
+  notFrappe: "There is no Frappe HR or ERPNext at this address.",
+  tooOld: "This site is too old to be read: it needs version 14 or newer.",
+  other:
+    "This is another site than the one that is connected. Please use the same address as before.",
+  cut: "User permissions hide some records from the user of this key. Use the key of a user without user permissions.",
+};
 
 const oldest = 14;
 

@@ -16,8 +16,16 @@ import { findRights, whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import type { Resource } from "../../model/index.ts";
 import { api, listOf, openCompanyAtSignIn, origin } from "./gusto-client.ts";
-import { explanations } from "./explanations.ts";
 import { approvalRecipe } from "./recipes.ts";
+
+/** What a person reads when the sign-in cannot go on. */
+const explanations = {
+  none: "No company was approved. Please continue to Gusto again and choose the one to connect.",
+  another:
+    "This is another company than the one that is connected. Please choose the same one at Gusto.",
+  noRight:
+    "Nothing of this company may be read. Please approve as its primary administrator, or as one with full access.",
+};
 
 const approval = oauth2({
   authorizationUrl: `${origin}/oauth/authorize`,

@@ -17,7 +17,6 @@ import { readTokenClaims } from "../request-oauth2-tokens.ts";
 import { australianPath } from "./australian-client.ts";
 import { readOrganisation, toCountry } from "./company.ts";
 import { approvalRecipe } from "./recipes.ts";
-import { explanations } from "./explanations.ts";
 import {
   api,
   deleteTenant,
@@ -26,6 +25,16 @@ import {
   type Tenant,
   type XeroSession,
 } from "./xero-client.ts";
+
+/** What a person reads when the sign-in cannot go on, and the question that it may ask. */
+const explanations = {
+  organisation: "Which organisation do you want to connect?",
+  none: "No organisation was approved. Please continue to Xero again and choose the one to connect.",
+  another:
+    "This is another organisation than the one that is connected. Please approve the same one at Xero.",
+  noRight:
+    "You may not read the payroll of this organisation. Please approve as a user with the role of payroll administrator.",
+};
 
 const approval = oauth2({
   authorizationUrl: "https://login.xero.com/identity/connect/authorize",
