@@ -69,21 +69,8 @@ export async function readDatasetFields(client: RestClient): Promise<DatasetFiel
     const chosen = datasetNamesOf(name).find((other) => known.has(other));
     return chosen === undefined ? [] : [[name, chosen] as const];
   });
-  return { names: new Map(names), custom: nameCustomFields(fields) };
-}
-
-/** What stands among the custom fields by a name of ours. */
-const ourNames = new Set(["nationality", "original_start_date"]);
-
-/** Two fields can have one label, or one of ours. */
-function nameCustomFields(fields: DatasetFields["custom"]): DatasetFields["custom"] {
   const custom = fields.filter(({ name }) => name.startsWith("custom"));
-  const labels = Map.groupBy(custom, ({ label }) => label);
-  return custom.map(({ name, label }) => ({
-    name,
-    label:
-      (labels.get(label)?.length ?? 0) > 1 || ourNames.has(label) ? `${label} (${name})` : label,
-  }));
+  return { names: new Map(names), custom };
 }
 
 /** The names that a row of the list or of the dataset marks as not for the account. */

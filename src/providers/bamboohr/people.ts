@@ -1,3 +1,4 @@
+import { byLabels } from "../kit/custom-fields.ts";
 import { recordsAt } from "../kit/paging.ts";
 import { readValue, text } from "../kit/readers.ts";
 import { RequestRefused, type RestClient } from "../kit/rest.ts";
@@ -162,6 +163,8 @@ function rename(row: BambooRecord, dataset: Dataset | undefined): BambooRecord {
   return Object.fromEntries([...(dataset?.names ?? [])].map(([name, other]) => [name, row[other]]));
 }
 
+const ourNames = new Set(["nationality", "original_start_date"]);
+
 /** Values of the list count before those of the dataset. */
 function describePerson(
   listed: BambooRecord,
@@ -172,14 +175,15 @@ function describePerson(
   const known = Object.entries(listed).filter(
     ([, value]) => typeof readValue(text, value) === "string",
   );
-  const custom = dataset.custom.map(({ name, label }) => [
+  const custom = dataset.custom.map(({ name, label }) => ({
     label,
-    row[name] === "" ? null : row[name],
-  ]);
+    key: name,
+    value: row[name] === "" ? null : row[name],
+  }));
   return {
     ...rename(row, dataset),
     ...Object.fromEntries(known),
-    customFields: Object.fromEntries(custom),
+    customFields: byLabels(custom, ourNames),
   };
 }
 
