@@ -19,7 +19,8 @@ import {
   toStartDate,
   toTerminationDate,
 } from "../../src/providers/odoo/contracts.ts";
-import { splitName, toEmployee } from "../../src/providers/odoo/employee-fields.ts";
+import { splitName } from "../../src/providers/kit/words.ts";
+import { toEmployee } from "../../src/providers/odoo/employee-fields.ts";
 import { toOrigin } from "../../src/providers/kit/web-origin.ts";
 import { signInForm } from "../../src/providers/odoo/form.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";

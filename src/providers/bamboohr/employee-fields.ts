@@ -3,7 +3,7 @@ import { country, day, flag, given, oneOf, readValue, text } from "../kit/reader
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource } from "../kit/source.ts";
 import { email } from "../kit/text-readers.ts";
-import { ethnicity, nationalityInWords } from "../kit/words.ts";
+import { ethnicity, nationalityInWords, splitName } from "../kit/words.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { id, type BambooRecord } from "./client.ts";
 import { employmentType, employment, type DatedRows } from "./employment-fields.ts";
@@ -87,8 +87,8 @@ const contact = defineSource({
   primaryContact: flag,
 });
 const emergencyContact = definePart<Part<"emergency_contacts">>()(contact, {
-  first_name: contact.from(["name"], (name) => splitName(name).first),
-  last_name: contact.from(["name"], (name) => splitName(name).last),
+  first_name: contact.from(["name"], (name) => splitName(name).first_name || null),
+  last_name: contact.from(["name"], (name) => splitName(name).last_name || null),
   relationship: "relationship",
   mobile_phone_number: "mobilePhone",
   primary_contact: "primaryContact",
@@ -182,8 +182,8 @@ export const employeeFields = defineFields("employees", person, {
   // `supervisorId` would be the manager's number, which is no id.
   manager: {
     remote_id: "reportsToId",
-    first_name: person.from(["reportsToName"], (name) => splitName(name).first),
-    last_name: person.from(["reportsToName"], (name) => splitName(name).last),
+    first_name: person.from(["reportsToName"], (name) => splitName(name).first_name || null),
+    last_name: person.from(["reportsToName"], (name) => splitName(name).last_name || null),
     work_email: "manager.workEmail",
   },
   groups: person.from(
@@ -254,11 +254,4 @@ function toNationality(
 function toEthnicity(written: string | null): Employee["ethnicity"] {
   const read = readValue(ethnicity, written);
   return typeof read === "symbol" ? null : read;
-}
-
-/** The last word is the last name. A name of a row is one text. */
-function splitName(name: string | null): { first: string | null; last: string | null } {
-  const words = name?.split(/\s+/) ?? [];
-  const last = words.length > 1 ? (words.pop() ?? null) : null;
-  return { first: words.join(" ") || null, last };
 }

@@ -39,3 +39,10 @@ export const nationalityInWords: Reader<string> = {
     return read.find((code) => typeof code === "string") ?? null;
   },
 };
+
+/** Of a name that is one text: the last word is the last name, a single word is the first name. */
+export function splitName(name: string | null): { first_name: string; last_name: string } {
+  const words = name?.split(/\s+/) ?? [];
+  const lastName = words.length > 1 ? (words.pop() ?? "") : "";
+  return { first_name: words.join(" "), last_name: lastName };
+}

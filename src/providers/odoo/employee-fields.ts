@@ -2,6 +2,7 @@ import { defineFields, each } from "../kit/fields.ts";
 import type { Period } from "../kit/periods.ts";
 import { flag, given } from "../kit/readers.ts";
 import { defineSource, type Mapping } from "../kit/source.ts";
+import { splitName } from "../kit/words.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import { bankAccount, toBankAccount } from "./bank-accounts.ts";
 import type { OdooRecord } from "./client.ts";
@@ -234,13 +235,6 @@ function findCurrent(contracts: readonly OdooRecord[], today: string, mapping: M
 
 function dayOf({ effective_date: day }: SourceEmployment): string {
   return day ?? "";
-}
-
-/** The last word is the last name. A single word is the first name. */
-export function splitName(name: string | null): { first_name: string; last_name: string } {
-  const words = name?.split(/\s+/) ?? [];
-  const lastName = words.length > 1 ? (words.pop() ?? "") : "";
-  return { first_name: words.join(" "), last_name: lastName };
 }
 
 /** Null when the account may not read them, empty when there are none. */
