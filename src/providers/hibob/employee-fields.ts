@@ -12,6 +12,7 @@ import {
   type Reader,
 } from "../kit/readers.ts";
 import { defineSource, isRecord, part } from "../kit/source.ts";
+import { email } from "../kit/text-readers.ts";
 import { ethnicity, nationalityInWords } from "../kit/words.ts";
 import type { SourceRecord } from "../source-records.ts";
 import type { Field } from "./client.ts";
@@ -31,11 +32,6 @@ function inWords<Value>(id: string, reader: Reader<Value>): Reader<Value> {
 function inId(id: string): Reader<string> {
   return called(id, { ...text, read: (value) => text.read(isRecord(value) ? value["id"] : value) });
 }
-
-const email: Reader<string> = {
-  kind: "text with an @",
-  read: (value) => (String(value).includes("@") ? String(value).trim() : null),
-};
 
 /** Of several the first. */
 const firstWords: Reader<string> = {
