@@ -1,7 +1,7 @@
 // The jobs and the pay of people by v2, which knows more than the present job of v1.
 import type { ReadContext } from "../contract.ts";
-import { addDays } from "../kit/days.ts";
 import { lookup } from "../kit/lookup.ts";
+import { findStarts, type Period } from "../kit/periods.ts";
 import { day, list, number, records, text } from "../kit/readers.ts";
 import { eachAtOnce, type Meanings } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
@@ -122,9 +122,7 @@ function idOf(record: JsonObject): string {
   return withEmployments.read(record, "id") ?? "";
 }
 
-interface Period {
-  start: string;
-  end: string | null;
+interface Employment extends Period {
   employment: JsonObject;
 }
 
@@ -138,11 +136,9 @@ export function withJobsOf(employee: JsonObject, today: string): JsonObject {
   const paid = withoutBeside(toPays(compensations as readonly JsonObject[]), present, today);
   const periods = toPeriods((employments ?? []) as readonly JsonObject[]);
   const contract = paid.findLast(({ from }) => from <= today)?.contract ?? null;
-  const at = findPresent(periods, today);
-  const now = periods[at];
+  const now = findPresent(periods, today);
   if (!now) return { ...present, contract, jobs: toPaidJobs({ ...present, contract }, paid) };
-  const hired = periods[findFirstOfChain(periods, at)]?.start;
-  const original = periods[0]?.start;
+  const { start: hired, first: original } = findStarts(periods, now.start);
   const job = { ...present, contract, hire_date: now.start };
   return {
     ...present,
@@ -157,8 +153,8 @@ export function withJobsOf(employee: JsonObject, today: string): JsonObject {
 }
 
 /** In order. An employment without a first day says nothing. */
-function toPeriods(employments: readonly JsonObject[]): Period[] {
-  const periods = employments.flatMap((one): Period[] => {
+function toPeriods(employments: readonly JsonObject[]): Employment[] {
+  const periods = employments.flatMap((one): Employment[] => {
     const start = employment.read(one, "employment_start_date");
     const end =
       employment.read(one, "employment_end_date") ??
@@ -168,24 +164,14 @@ function toPeriods(employments: readonly JsonObject[]): Period[] {
   return periods.toSorted((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** The place of the employment of today, or else of the newest. */
-function findPresent(periods: readonly Period[], today: string): number {
-  const at = periods.findLastIndex(
-    ({ start, end }) => start <= today && (end === null || end >= today),
-  );
-  return at === -1 ? periods.length - 1 : at;
-}
-
-/** The place of the first of those that follow each other without a day between them. */
-function findFirstOfChain(periods: readonly Period[], at: number): number {
-  const [before, one] = [periods[at - 1], periods[at]];
-  if (!before || !one) return at;
-  const isGap = before.end !== null && addDays(before.end, 1) < one.start;
-  return isGap ? at : findFirstOfChain(periods, at - 1);
+/** The employment of today, or else the newest. */
+function findPresent(periods: readonly Employment[], today: string): Employment | undefined {
+  const isNow = ({ start, end }: Period) => start <= today && (end === null || end >= today);
+  return periods.findLast(isNow) ?? periods.at(-1);
 }
 
 /** v2 names the department by its number alone, and nothing of the pay. */
-function toEarlierJob({ start, employment: one }: Period, present: JsonObject): JsonObject {
+function toEarlierJob({ start, employment: one }: Employment, present: JsonObject): JsonObject {
   const units = employment.read(one, "org_units") ?? [];
   const id = units.find(({ type }) => type === "department")?.id ?? null;
   return {
