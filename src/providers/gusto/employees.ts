@@ -3,8 +3,8 @@ import { defineReader } from "../contract.ts";
 import { day, recordsOf, text } from "../kit/readers.ts";
 import { eachAtOnce } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
-import { defineSource } from "../kit/source.ts";
-import { fieldOf, listOf, openCompany, type Company } from "./gusto-client.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
+import { listOf, openCompany, type Company } from "./gusto-client.ts";
 import { contractor, contractorFields, employeeFields, person } from "./map-employee.ts";
 
 type Row = Readonly<Record<string, unknown>>;

@@ -5,6 +5,7 @@ import { withinRange } from "../kit/days.ts";
 import { tokenFields } from "../kit/oauth2.ts";
 import { recordsAt } from "../kit/paging.ts";
 import { auth, rest, type RestClient, type RestList } from "../kit/rest.ts";
+import { fieldOf } from "../kit/source.ts";
 
 export const origin = "https://api.gusto.com";
 /** An older one is answered with 406 when its time is over. */
@@ -85,10 +86,6 @@ export function listOf(path: string, more: Partial<RestList> = {}): RestList {
 /** A list that Gusto gives in one answer. */
 export function wholeListOf(path: string, more: Partial<RestList> = {}): RestList {
   return listOf(path, { paging: { by: "none" }, ...more });
-}
-
-export function fieldOf(record: unknown, field: string): unknown {
-  return (record as Readonly<Record<string, unknown>> | null | undefined)?.[field];
 }
 
 /** The part of a range of which Gusto can have anything. */

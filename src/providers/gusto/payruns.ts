@@ -4,8 +4,8 @@ import { ProviderBug } from "../errors.ts";
 import { addDays, inParts } from "../kit/days.ts";
 import { defineFields } from "../kit/fields.ts";
 import { day, flag, oneOf, recordsOf, strict, text } from "../kit/readers.ts";
-import { defineSource } from "../kit/source.ts";
-import { earlier, fieldOf, listOf, openCompany, withinUse, type Company } from "./gusto-client.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
+import { earlier, listOf, openCompany, withinUse, type Company } from "./gusto-client.ts";
 
 /** A run of payroll, or the payments of contractors of one day. */
 export const payrunShape = {

@@ -3,9 +3,9 @@ import { always, defineFields, definePart, each, together } from "../kit/fields.
 import { toMinorUnits } from "../kit/money.ts";
 import { flag, money, number, records, strict, text } from "../kit/readers.ts";
 import { recordsAt } from "../kit/paging.ts";
-import { defineSource } from "../kit/source.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
-import { fieldOf, listOf, openCompany } from "./gusto-client.ts";
+import { listOf, openCompany } from "./gusto-client.ts";
 import { contractorPrefix, payrunShape, readContractorRuns, toPayrunType } from "./payruns.ts";
 
 type Payslip = SourceRecord<"payslips">;

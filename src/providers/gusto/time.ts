@@ -15,8 +15,8 @@ import {
   text,
 } from "../kit/readers.ts";
 import { whereReadable } from "../kit/rights.ts";
-import { defineSource, part } from "../kit/source.ts";
-import { fieldOf, listOf, openCompany, wholeListOf, withinUse } from "./gusto-client.ts";
+import { defineSource, part, fieldOf } from "../kit/source.ts";
+import { listOf, openCompany, wholeListOf, withinUse } from "./gusto-client.ts";
 
 /** Sums of hours have no digits beyond these. */
 const hourPrecision = 10_000;

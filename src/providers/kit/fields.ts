@@ -5,6 +5,7 @@ import { employmentLists, sourceShapes } from "../source-fields.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { isThere } from "./readers.ts";
 import {
+  fieldOf,
   type Derived,
   type Mapping,
   type PathOf,
@@ -155,7 +156,7 @@ export class Fields<Target> {
    * record gives `onUnreadable` of the field that it is in.
    */
   map(record: unknown, mapping: Mapping, onUnreadable?: (path: string) => void): Target {
-    const missing = this.#source.required.find((name) => !isThere(valueOf(record, name)));
+    const missing = this.#source.required.find((name) => !isThere(fieldOf(record, name)));
     if (missing !== undefined)
       throw new ProviderBug(`the source of ${this.#what} has no ${missing}`);
     const mapped: Record<string, unknown> = {};
@@ -311,8 +312,4 @@ function isDerived(entry: unknown): entry is Derived<unknown> {
 function ofPaths(field: Field): string {
   const paths = field.origins("").flatMap(({ paths: of }) => of);
   return paths.length > 0 ? ` (${paths.join(", ")})` : "";
-}
-
-function valueOf(record: unknown, name: string): unknown {
-  return (record as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }

@@ -4,6 +4,11 @@ import { readValue, unreadable, type Reader } from "./readers.ts";
 
 export { isRecord };
 
+/** What stands under a name of a vendor's record, as it is. */
+export function fieldOf(record: unknown, name: string): unknown {
+  return (record as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+}
+
 /** What an adapter reads of a vendor's record: a reader for each name, and the same again for what is inside. */
 export interface Shape {
   readonly [name: string]: Reader<unknown> | Shape;

@@ -4,7 +4,8 @@ import type { ReadContext } from "../contract.ts";
 import { lookup } from "../kit/lookup.ts";
 import { readValue, records, recordsOf } from "../kit/readers.ts";
 import type { RestList } from "../kit/rest.ts";
-import { api, fieldOf, pageSize, readRecord } from "./xero-client.ts";
+import { fieldOf } from "../kit/source.ts";
+import { api, pageSize, readRecord } from "./xero-client.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -2,10 +2,10 @@
 import { ProviderBug } from "../errors.ts";
 import { toMinorUnits } from "../kit/money.ts";
 import { number, text } from "../kit/readers.ts";
-import { defineSource } from "../kit/source.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
 import { listAt, type Row } from "./australian-client.ts";
 import { isInHours, rateShape } from "./settings.ts";
-import { fieldOf, withFound } from "./xero-client.ts";
+import { withFound } from "./xero-client.ts";
 
 type ById = ReadonlyMap<string, object>;
 

@@ -3,8 +3,8 @@ import { ProviderBug } from "../errors.ts";
 import { defineFields } from "../kit/fields.ts";
 import { called, country, oneOf, records, recordsOf, text } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
-import { defineSource } from "../kit/source.ts";
-import { api, fieldOf, type Country } from "./xero-client.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
+import { api, type Country } from "./xero-client.ts";
 
 /** As accounting has it, whose records begin each name with a capital. */
 const organisation = defineSource({

@@ -1,13 +1,14 @@
 import { defineReader, type ReadContext } from "../contract.ts";
 import { listChanges, readByList, type Listed } from "../kit/list-changes.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
+import { fieldOf } from "../kit/source.ts";
 import { readAustralian } from "./australian-client.ts";
 import { toPerson } from "./australian-records.ts";
 import { countryOf } from "./country.ts";
 import { employeeFields } from "./map-employee.ts";
 import { readRoster } from "./roster.ts";
 import { calendarsById, ratesById } from "./settings.ts";
-import { fieldOf, readListOf, readOne, requestsAtOnce, type Country } from "./xero-client.ts";
+import { readListOf, readOne, requestsAtOnce, type Country } from "./xero-client.ts";
 
 const changesWith = (requestsOfEach: number) =>
   listChanges({

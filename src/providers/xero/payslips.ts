@@ -1,7 +1,7 @@
 import { defineReader, type ReadContext } from "../contract.ts";
 import { always, defineFields, definePart, each, together } from "../kit/fields.ts";
 import { money, number, records, recordsOf, strict, text } from "../kit/readers.ts";
-import { defineSource } from "../kit/source.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
 import { listAt, payItemsOf, readAustralian } from "./australian-client.ts";
@@ -9,7 +9,7 @@ import { toPayrun, toPayslip } from "./australian-records.ts";
 import { countryOf, currency } from "./country.ts";
 import { payrunShape } from "./payruns.ts";
 import { isInHours, rateShape, ratesById } from "./settings.ts";
-import { api, fieldOf, listOf, lookUp, readOne, requestsAtOnce, withFound } from "./xero-client.ts";
+import { api, listOf, lookUp, readOne, requestsAtOnce, withFound } from "./xero-client.ts";
 
 type Payslip = SourceRecord<"payslips">;
 type Line<Section extends "earnings" | "deductions" | "taxes"> = NonNullable<

@@ -1,10 +1,11 @@
 import type { ReadContext } from "../contract.ts";
 import { readList, type ReadList } from "../kit/list-changes.ts";
+import { fieldOf } from "../kit/source.ts";
 import { australianListOf } from "./australian-client.ts";
 import { toPerson } from "./australian-records.ts";
 import { countryOf } from "./country.ts";
 import { person } from "./map-employee.ts";
-import { api, countItems, fieldOf, listOf, pageSize } from "./xero-client.ts";
+import { api, countItems, listOf, pageSize } from "./xero-client.ts";
 
 const common = {
   idOf: (record: unknown) => person.read(record, "employeeID"),

@@ -3,7 +3,7 @@ import { defineFields } from "../kit/fields.ts";
 import { day, number, oneOf, records, strict, text } from "../kit/readers.ts";
 import type { Listed } from "../kit/list-changes.ts";
 import { oneByOne } from "../kit/one-by-one.ts";
-import { defineSource } from "../kit/source.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import {
   australianListOf,
@@ -16,7 +16,7 @@ import { toBalance, toLeave } from "./australian-records.ts";
 import { countryOf } from "./country.ts";
 import { person } from "./map-employee.ts";
 import { readRoster } from "./roster.ts";
-import { api, fieldOf, lookUp, readListOf, requestsAtOnce, withFound } from "./xero-client.ts";
+import { api, lookUp, readListOf, requestsAtOnce, withFound } from "./xero-client.ts";
 
 type PolicyType = SourceRecord<"time-off-entries">["policy_type"];
 

@@ -6,7 +6,7 @@ import { lookup } from "../kit/lookup.ts";
 import { tokenFields } from "../kit/oauth2.ts";
 import { number, readValue, records, recordsOf, strict, text } from "../kit/readers.ts";
 import { auth, rest, type RestClient, type RestList } from "../kit/rest.ts";
-import { defineSource } from "../kit/source.ts";
+import { defineSource, fieldOf } from "../kit/source.ts";
 
 const connectionsPath = "/connections";
 const payrollPath = "/payroll.xro/2.0";
@@ -150,10 +150,6 @@ export function withFound(
 /** How many records all pages have; null when Xero does not say it. */
 export function countItems(body: unknown): number | null {
   return answer.read(body, "pagination")?.itemCount ?? null;
-}
-
-export function fieldOf(record: unknown, field: string): unknown {
-  return (record as Readonly<Record<string, unknown>> | null | undefined)?.[field];
 }
 
 function isOfTenant(path: string): boolean {
