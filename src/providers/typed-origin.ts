@@ -17,10 +17,10 @@ import type {
 } from "./contract.ts";
 import { FieldError, isProviderFailure, type ProviderFailure } from "./errors.ts";
 import { listFormFields } from "./form-field.ts";
-import { refusedAddress } from "./refused-address.ts";
 
 /** What a person reads at the field of an address that leads to no system. None of them tells what a server answers. */
 export const originSentences = {
+  refused: "This address cannot be used. It has to be public and to begin with https.",
   absent: "There is no such address. Please check its spelling.",
   unknown:
     "This address could not be looked up. Please check its spelling, or try again in a few minutes.",
@@ -39,7 +39,7 @@ export const originSentences = {
     "Nothing that can be connected was found at this address. Please check it, or ask your administrator.",
 };
 
-type Cause = keyof typeof originSentences;
+type Cause = Exclude<keyof typeof originSentences, "refused">;
 
 /** The version is a number, so that no text of a server gets to a page. */
 const foundSystem = z.object({
@@ -167,6 +167,12 @@ function atField({ field }: TypedOrigin, cause: Cause, error: unknown): FieldErr
 function causeOfFailure({ kind }: ProviderFailure): Cause | undefined {
   if (kind === "field") return undefined;
   return kind === "down" || kind === "rate-limited" ? "failing" : "foreign";
+}
+
+/** At the field where the address was typed, when the form has one. */
+function refusedAddress({ form }: ProviderMode, error: TargetRefused): Error {
+  const field = listFormFields(form).find(({ isAddress }) => isAddress);
+  return field ? new FieldError(field.name, originSentences.refused) : error;
 }
 
 function isSilence(error: unknown): error is Error {

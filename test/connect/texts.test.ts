@@ -22,9 +22,7 @@ describe("what built-in adapters say", () => {
     explained: sentencesOfRecipes(provider),
   }));
   const ofHost = [
-    ...["refused-address.ts", "form-field.ts"].flatMap((file) =>
-      sentencesOfSource(join(providers, file)),
-    ),
+    ...sentencesOfSource(join(providers, "form-field.ts")),
     ...Object.values(originSentences),
     tooManyAddresses,
   ];
