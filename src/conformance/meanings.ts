@@ -210,7 +210,7 @@ export const meanings: Readonly<Record<MeaningName, Meaning>> = {
         const other = findOther("unit", unit, ["days"]);
         if (other !== undefined) return other;
         if (!isNumber(amount) || !isText(start) || !isText(end)) return "it has no days";
-        const days = countWeekdays(start, end);
+        const days = knownMeanings.countWeekdays(start, end);
         // Half a day less is no holiday.
         if (amount <= days - 1) return undefined;
         return `its amount is ${amount}, and from ${start} to ${end} there are ${days} days from Monday to Friday`;
@@ -281,15 +281,6 @@ function customOf({ custom_fields: custom }: ReadRecord): ReadRecord {
 function companyOf(record: ReadRecord): string | undefined {
   const { remote_id: id, name } = (customOf(record)["company"] ?? {}) as ReadRecord;
   return isText(id) && isText(name) ? id : undefined;
-}
-
-function countWeekdays(start: string, end: string): number {
-  const dayMs = 86_400_000;
-  const last = Date.parse(end);
-  let count = 0;
-  for (let at = Date.parse(start); at <= last; at += dayMs)
-    if (![0, 6].includes(new Date(at).getUTCDay())) count += 1;
-  return count;
 }
 
 function findOther(

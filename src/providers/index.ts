@@ -7,7 +7,7 @@ import { addBuiltIn, registerBuiltIn } from "./built-in.ts";
 import { meaningNames } from "./conformance.ts";
 import type { ProviderDefinition } from "./contract.ts";
 import { explainFailure, nameFailure } from "./explain-failure.ts";
-import { addDays } from "./kit/days.ts";
+import { addDays, countWeekdays } from "./kit/days.ts";
 import { findCheckable, findProviders, listCheckable } from "./find-checkable.ts";
 import { findPlace } from "./find-place.ts";
 import { declareProvider } from "./declaration.ts";
@@ -117,6 +117,7 @@ export const sandboxControls = {
 export const knownMeanings = {
   names: meaningNames,
   toMinorUnits,
+  countWeekdays,
   isNationality: (code: string) => nationality.read(code) === code,
 };
 
