@@ -7,22 +7,20 @@ import { inClosedSet, inClosedSetSync, untilAborted } from "./closed-set.ts";
 import type {
   Cursor,
   FetchParameters,
-  FormValues,
   FoundSystem,
   ProviderLog,
   ProviderMode,
   Session,
-  Settings,
   SignInResult,
 } from "./contract.ts";
 import { AuthError, OperationNotSupported, ProviderBug } from "./errors.ts";
 import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
 import { createMapContext } from "./map-context.ts";
-import type { OAuth2Applications, OAuth2Authorization } from "./oauth2-sign-in.ts";
+import type { OAuth2Applications } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import { readExpiry, requireRights } from "./require-given.ts";
 import { checkForm, findApprovalPage, type ApprovalPage, type FormCheck } from "./sign-in-form.ts";
-import type { SignedIn } from "./sign-in-host.ts";
+import type { SignedIn, SignInHost } from "./sign-in-host.ts";
 import { eachUnknownField } from "./source-fields.ts";
 import type { SourceRecord } from "./source-records.ts";
 import { probeOrigin, watchTypedOrigin } from "./typed-origin.ts";
@@ -33,7 +31,13 @@ const mostLookedThrough = 1_000;
 type Agent = ReturnType<typeof createGuardedAgent>;
 type AgentOfClient = (clientId: string | undefined) => Agent;
 
-type FormCall = Pick<Call, "provider" | "mode"> & { formValues: FormValues };
+/** What a sign-in host is asked, and whom it tells. */
+type Asked<Name extends keyof SignInHost> = Call & Parameters<SignInHost[Name]>[0];
+/** Nothing is asked of the provider. */
+type AskedOfForm<Name extends "checkForm" | "findApprovalPage"> = Omit<
+  Parameters<SignInHost[Name]>[0],
+  "signal"
+>;
 
 interface HostLog {
   child(fields: object): ProviderLog;
@@ -97,19 +101,17 @@ export class ProviderHost {
     this.#applications = applications;
   }
 
-  async checkForm(call: FormCall): Promise<FormCheck> {
+  async checkForm(call: AskedOfForm<"checkForm">): Promise<FormCheck> {
     return inClosedSetSync(() => checkForm(this.#mode(call), call.formValues));
   }
 
-  async findApprovalPage(
-    call: FormCall & { resources: readonly Resource[] },
-  ): Promise<ApprovalPage> {
+  async findApprovalPage(call: AskedOfForm<"findApprovalPage">): Promise<ApprovalPage> {
     const { formValues, resources } = call;
     return inClosedSetSync(() => findApprovalPage(this.#mode(call), formValues, resources));
   }
 
   /** Looks whether the system is at the address that was typed. Null for an adapter that cannot tell. */
-  async probe(call: Call & { typed: string }): Promise<FoundSystem | null> {
+  async probe(call: Asked<"probe">): Promise<FoundSystem | null> {
     const mode = this.#mode(call);
     return await this.#onWayOf(mode, call, async ({ agent, wentInside }) => {
       const { context } = this.#context(call, "sign-in", agent);
@@ -119,14 +121,7 @@ export class ProviderHost {
     });
   }
 
-  async login(
-    call: Call & {
-      formValues: FormValues;
-      resources: readonly Resource[];
-      previousSession?: Session;
-      authorization?: OAuth2Authorization;
-    },
-  ): Promise<SignInResult> {
+  async login(call: Asked<"login">): Promise<SignInResult> {
     const { authorization, formValues } = call;
     const mode = this.#mode(call);
     return await this.#onWayOf(mode, call, async ({ agent, wentInside }) => {
@@ -143,14 +138,7 @@ export class ProviderHost {
     });
   }
 
-  async resume(
-    call: Call & {
-      state: Session;
-      answer: string;
-      resources: readonly Resource[];
-      previousSession?: Session;
-    },
-  ): Promise<SignInResult> {
+  async resume(call: Omit<Asked<"resume">, "isChoice">): Promise<SignInResult> {
     const { context } = this.#context(call, "sign-in");
     const { resume } = this.#mode(call);
     if (!resume) throw new ProviderBug("the adapter asks a question and has no resume");
@@ -160,9 +148,7 @@ export class ProviderHost {
   }
 
   /** Checks a new session: that it works, what it cannot read, and who signed in. */
-  async inspect(
-    call: Call & { session: Session; resources: readonly Resource[]; settings?: Settings },
-  ): Promise<SignedIn> {
+  async inspect(call: Asked<"inspect">): Promise<SignedIn> {
     const { context, savedSession, origins } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     return await inClosedSet(call.signal, async () => {
@@ -184,7 +170,7 @@ export class ProviderHost {
   }
 
   /** Ends a session at the provider. Does nothing for an adapter that cannot. */
-  async logOut(call: Call & { session: Session; isAccountInUse: boolean }): Promise<void> {
+  async logOut(call: Asked<"logOut">): Promise<void> {
     const { context } = this.#context(call, "sign-in");
     const { logOut } = this.#mode(call);
     const { session, isAccountInUse } = call;
@@ -250,7 +236,7 @@ export class ProviderHost {
   }
 
   /** A new session for one that has ended or is about to. */
-  async refresh(call: Call & { session: Session }): Promise<Session> {
+  async refresh(call: Asked<"refresh">): Promise<Session> {
     const { context } = this.#context(call, "sign-in");
     const mode = this.#mode(call);
     const { refresh } = mode;
