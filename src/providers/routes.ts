@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorResponses, mode, modes, notModified } from "../model/index.ts";
-import type { HttpApp } from "../platform/http/index.ts";
+import { FixedDocument, type HttpApp } from "../platform/http/index.ts";
 import type { ProviderRegistry } from "./registry.ts";
 
 const entry = z
@@ -15,7 +15,7 @@ const entry = z
   });
 
 export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry): void {
-  const listing = modes.map((value) => ({
+  const listing: z.output<typeof entry>[] = modes.map((value) => ({
     mode: value,
     providers: registry
       .list()
@@ -23,6 +23,10 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
       .map(({ name }) => name)
       .sort(),
   }));
+  const document = new FixedDocument({
+    type: "application/json; charset=utf-8",
+    bytes: JSON.stringify(listing),
+  });
 
   app.route({
     method: "GET",
@@ -48,6 +52,6 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
         ...errorResponses(415, 429, 500),
       },
     },
-    handler: async () => listing,
+    handler: async (request, reply) => (await document.send(request, reply)) as never,
   });
 }

@@ -10,12 +10,7 @@ import { createLimitedApp, isSecure } from "./limited-app.ts";
 import { MethodNotAllowed, NotFound, apiVersion } from "../model/index.ts";
 import { registerGuides } from "../guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
-import {
-  collectRoutes,
-  keepDocuments,
-  registerOpenApi,
-  type HttpApp,
-} from "../platform/http/index.ts";
+import { collectRoutes, registerOpenApi, type HttpApp } from "../platform/http/index.ts";
 import { registerEventRoutes } from "../events/index.ts";
 import { registerProviderRoutes } from "../providers/index.ts";
 import { registerSiteFiles } from "./site-files.ts";
@@ -90,10 +85,7 @@ function registerPages(app: HttpApp, config: Config): void {
 async function registerRooms(app: HttpApp, services: Services): Promise<ConnectPages> {
   const { config, clock, clients, tokens, sync, events, webhooks, registry } = services;
   const { environment, publicUrl: issuer } = config;
-  await app.register(async (scope) => {
-    keepDocuments(scope);
-    registerProviderRoutes(scope as HttpApp, registry);
-  });
+  registerProviderRoutes(app, registry);
   await registerClientRoutes(app, {
     clients,
     issuer,

@@ -26,21 +26,13 @@ export class FixedDocument {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return reply.send(await this.prepare(request, reply));
-  }
-
-  /** Sets the status and the headers. Returns the body; undefined when the caller has it already. */
-  async prepare(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined> {
     const encoding = request.replyEncoding;
     const etag = `"${this.#digest}-${encoding}"`;
     reply.type(this.#type).header("etag", etag);
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-cache");
-    if (matchesEtag(request, etag)) {
-      reply.status(304);
-      return undefined;
-    }
+    if (matchesEtag(request, etag)) return reply.status(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return await this.#encode(encoding);
+    return reply.send(await this.#encode(encoding));
   }
 
   #encode(encoding: Encoding): Promise<Buffer> {

@@ -35,7 +35,6 @@ export {
 export { gatedRoute } from "./gated-route.ts";
 export { FixedDocument } from "./fixed-document.ts";
 export { longestWaitSeconds, readWait, splitList } from "./prefer-wait.ts";
-export { keepDocuments } from "./keep-documents.ts";
 export { isUnmodified, matchesEtag } from "./conditional-requests.ts";
 export type { WebhookDescription } from "./describe-webhook.ts";
 export { pageHeaders, securityHeaders } from "./security-headers.ts";
