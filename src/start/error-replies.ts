@@ -99,7 +99,6 @@ function decodeId(id: string): string {
 }
 
 function replyToProtocolRefusal({ status, message, validationError }: ProtocolRefusal): ErrorReply {
-  if (status === 404) return reply(404, { message, id: "" });
   return reply(
     status,
     validationError === undefined ? { message } : { message, validation_error: validationError },

@@ -44,22 +44,6 @@ export function toProtocolRefusal(error: unknown): ProtocolRefusal | undefined {
     case "FST_ERR_MAX_PARAM_LENGTH":
       return new ProtocolRefusal(400, notValid, "path: is not a valid URL path");
     default:
-      return refusalOfStatus(error);
-  }
-}
-
-/** Refusals of plugins, such as a wrong range or precondition from the file server behind the pages. */
-function refusalOfStatus(error: unknown): ProtocolRefusal | undefined {
-  const { statusCode } = error as { statusCode?: unknown };
-  switch (statusCode) {
-    case 403:
-    case 404:
-      return new ProtocolRefusal(404, "There is nothing at this path.");
-    case 412:
-      return new ProtocolRefusal(412, "A precondition of the request is not met.");
-    case 416:
-      return new ProtocolRefusal(416, "The range cannot be given.");
-    default:
       return undefined;
   }
 }
