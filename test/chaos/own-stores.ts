@@ -69,7 +69,10 @@ export class OwnPostgres {
     const { state, binaries, password, port } = made;
     const address = { host: "127.0.0.1", port };
     const settings = {
-      ...serverSettings({ address, isDurable: false }),
+      ...serverSettings({ socketFolder: "", isDurable: false }),
+      listen_addresses: address.host,
+      unix_socket_directories: "",
+      port: String(port),
       // As many clients as an operator's Postgres takes by default.
       max_connections: "100",
       ...made.settings,

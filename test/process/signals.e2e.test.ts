@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, inject, test, vi } from "vitest";
-import { formatDatabaseUrl } from "../../src/platform/embedded/server-login.ts";
+import { findRunningPostgres } from "../../src/platform/embedded/index.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { testEnvironment } from "../support/harness.ts";
@@ -199,12 +199,7 @@ describe("SIGTERM while Postgres is away", () => {
 
 /** Waits until a worker has taken a fetch. */
 async function untilFetchRuns(stateDir: string): Promise<void> {
-  const { password, host, port } = JSON.parse(
-    readFileSync(join(stateDir, "postgres-login.json"), "utf8"),
-  ) as { password: string; host: string; port: number };
-  const client = new Client({
-    connectionString: formatDatabaseUrl(password, { host, port }),
-  });
+  const client = new Client({ connectionString: findRunningPostgres(stateDir) });
   await client.connect();
   try {
     await untilTrue(

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { formatDatabaseUrl } from "../../src/platform/embedded/server-login.ts";
+import { findRunningPostgres } from "../../src/platform/embedded/index.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import {
@@ -85,10 +85,7 @@ export class PrivacyRun {
   }
 
   async dumpTables(): Promise<string> {
-    const { password, host, port } = JSON.parse(
-      readFileSync(join(this.stateDir, "postgres-login.json"), "utf8"),
-    ) as { password: string; host: string; port: number };
-    return await dumpTables(formatDatabaseUrl(password, { host, port }));
+    return await dumpTables(findRunningPostgres(this.stateDir) ?? "");
   }
 
   async #makeClient(): Promise<void> {

@@ -91,7 +91,7 @@ async function createCluster(
     ["--single", "-D", dataDir, "-c", "exit_on_error=on", "postgres"],
     { account, folder, input: `create database ${database}\n` },
   );
-  writeServerLogin(folder.loginFile, { password });
+  writeServerLogin(folder.loginFile, password);
   renameDurably(draft, folder.cluster);
 }
 

@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitUntil } from "../repeat/index.ts";
 import { withTimeout } from "../with-timeout.ts";
-import type { ServerAddress } from "./server-address.ts";
 import { StartRefused } from "../start-refused.ts";
 
 /** The main process of a Postgres server, as the server describes it in its file postmaster.pid. */
-export interface Postmaster extends ServerAddress {
+export interface Postmaster {
   pid: number;
+  /** The folder of its socket. */
+  host: string;
+  port: number;
   isReady: boolean;
 }
 
@@ -31,13 +33,8 @@ export function findPostmaster(dataDir: string): Postmaster | undefined {
   }
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isPostmaster(pid, dataDir)) return undefined;
-  const [port, socketFolder = "", address = "", , state = ""] = lines.slice(3);
-  return {
-    pid,
-    host: socketFolder || address,
-    port: Number(port),
-    isReady: state.trim() === "ready",
-  };
+  const [port, host = "", , , state = ""] = lines.slice(3);
+  return { pid, host, port: Number(port), isReady: state.trim() === "ready" };
 }
 
 export function postmasterPidFile(dataDir: string): string {

@@ -1,33 +1,27 @@
 import { readFileSync } from "node:fs";
 import { replaceDurably } from "../durable-files.ts";
-import type { ServerAddress } from "./server-address.ts";
-
-/** What a process of the state folder needs to use the server. */
-export interface ServerLogin extends Partial<ServerAddress> {
-  password: string;
-  /** The address of the last start; absent before the first one. */
-  host?: string;
-  port?: number;
-}
 
 export const database = "rollcall";
 export const user = "rollcall";
 
-export function formatDatabaseUrl(password: string, { host, port }: ServerAddress): string {
+/** The host is the folder of a Unix socket, of whose name the port is a part, or an IP address. */
+export function formatDatabaseUrl(
+  password: string,
+  { host, port }: { host: string; port: number },
+): string {
   return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
 }
 
-/** An unreadable file counts as absent, because the password is also kept beside the data. */
-export function readServerLogin(path: string): ServerLogin | undefined {
+/** The password. An unreadable file counts as absent, because the password is also kept beside the data. */
+export function readServerLogin(path: string): string | undefined {
   try {
-    const { password, host, port } = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof password !== "string") return undefined;
-    return Number.isInteger(port) ? { password, host, port } : { password };
+    const { password } = JSON.parse(readFileSync(path, "utf8"));
+    return typeof password === "string" ? password : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function writeServerLogin(path: string, login: ServerLogin): void {
-  replaceDurably(path, `${JSON.stringify(login)}\n`);
+export function writeServerLogin(path: string, password: string): void {
+  replaceDurably(path, `${JSON.stringify({ password })}\n`);
 }

@@ -1,17 +1,7 @@
-import { isSocketFolder, type ServerAddress } from "./server-address.ts";
-
-/** With a Unix socket no port is open. */
-function network({ host, port }: ServerAddress): Record<string, string> {
-  const isSocket = isSocketFolder(host);
-  return {
-    listen_addresses: isSocket ? "" : host,
-    unix_socket_directories: isSocket ? `"${host.replaceAll('"', '""')}"` : "",
-    port: String(port),
-    max_connections: "100",
-  };
-}
+import { socketPort } from "./socket-folder.ts";
 
 const smallMachine = {
+  max_connections: "100",
   shared_buffers: "64MB",
   maintenance_work_mem: "32MB",
   effective_cache_size: "512MB",
@@ -54,12 +44,15 @@ const logging = {
  */
 const forTests = { fsync: "off", full_page_writes: "off", max_connections: "400" };
 
+/** No port is open. */
 export function serverSettings(options: {
-  address: ServerAddress;
+  socketFolder: string;
   isDurable: boolean;
 }): Record<string, string> {
   return {
-    ...network(options.address),
+    listen_addresses: "",
+    unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
+    port: String(socketPort),
     ...smallMachine,
     ...logging,
     ...(!options.isDurable && forTests),

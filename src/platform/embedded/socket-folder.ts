@@ -4,30 +4,35 @@ import { chownSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { socketName, type ServerAddress } from "./server-address.ts";
+import { StartRefused } from "../start-refused.ts";
 import { canReach, type Account, type StateFolder } from "./state-folder.ts";
 
-const port = 5432;
+/** A part of the name that Postgres gives to its socket. */
+export const socketPort = 5432;
+const socketName = `.s.PGSQL.${socketPort}`;
 /** In bytes, without the one that ends it. */
 const longestSocketPath = process.platform === "linux" ? 107 : 103;
 
 /**
  * An empty folder for the socket of the server, which nobody but its account can enter: in the state folder, or, where
  * that has too long a path or a file system without sockets, one of the same name in the folder for temporary files.
- * Undefined when neither will do. No server may run.
+ * No server may run.
  */
-export async function prepareSocketFolder(folder: StateFolder): Promise<ServerAddress | undefined> {
-  for (const host of placesOf(folder))
-    if (isMade(host, folder.account) && (await canListen(join(host, socketName(port)))))
-      return { host, port };
-  return undefined;
+export async function prepareSocketFolder(folder: StateFolder): Promise<string> {
+  const places = placesOf(folder);
+  for (const place of places)
+    if (isMade(place, folder.account) && (await canListen(join(place, socketName)))) return place;
+  throw new StartRefused(
+    `The embedded Postgres has no folder for its socket: this account cannot have ${places.join(" or ")} for itself. ` +
+      "Remove what is there, or choose another folder with STATE_DIR.",
+  );
 }
 
 /** They are the same each time, so that processes which used an earlier server find the next one. */
 function placesOf({ home }: StateFolder): string[] {
   const name = createHash("sha256").update(home).digest("hex").slice(0, 12);
   return [join(home, "socket"), join(tmpdir(), `rollcall-${name}`)].filter(
-    (path) => Buffer.byteLength(join(path, socketName(port))) <= longestSocketPath,
+    (path) => Buffer.byteLength(join(path, socketName)) <= longestSocketPath,
   );
 }
 

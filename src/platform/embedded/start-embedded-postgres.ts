@@ -3,10 +3,11 @@ import { backgroundClock } from "../clock.ts";
 import { tellWhile, waitUntil } from "../repeat/index.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
-import { findRunningUrl } from "./find-running-postgres.ts";
+import { findPostmaster } from "./postmaster.ts";
 import { tryProcessLock, trySharedLock, type ProcessLock } from "./process-lock.ts";
 import { formatDatabaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
-import { prepareStateFolder, type StateFolder } from "./state-folder.ts";
+import { socketPort } from "./socket-folder.ts";
+import { listStateFolders, prepareStateFolder, type StateFolder } from "./state-folder.ts";
 import {
   startSupervisedServer,
   stopEarlierServer,
@@ -61,6 +62,20 @@ export async function startEmbeddedPostgres({
     : useServer(found, options);
 }
 
+/** The address of the server that a process of the state folder runs; undefined when none does. It changes nothing. */
+export function findRunningPostgres(stateDir: string): string | undefined {
+  return listStateFolders(stateDir)
+    .map(findRunningUrl)
+    .find((runningUrl) => runningUrl !== undefined);
+}
+
+function findRunningUrl({ dataDir, loginFile }: StateFolder): string | undefined {
+  const postmaster = findPostmaster(dataDir);
+  const password = readServerLogin(loginFile);
+  if (!postmaster?.isReady || password === undefined) return undefined;
+  return formatDatabaseUrl(password, postmaster);
+}
+
 /** Undefined while the owner starts or stops its server. */
 function findServer({ folder, isBrief }: StartOptions): Finding | undefined {
   const ownerLock = tryProcessLock(folder.ownerLockFile);
@@ -97,18 +112,16 @@ async function ownServer(
     const server = await startSupervisedServer({
       folder,
       program: binaries.postgres,
-      // Processes that used the server of an earlier owner find this one at the same address.
-      last: readServerLogin(folder.loginFile),
       isDurable,
       log,
     });
-    const { host, port } = server.address;
-    writeServerLogin(folder.loginFile, { password, host, port });
-    log.info({ dataDir: folder.dataDir, host, port }, "the embedded Postgres is ready");
+    writeServerLogin(folder.loginFile, password);
+    const address = { host: server.socketFolder, port: socketPort };
+    log.info({ dataDir: folder.dataDir, ...address }, "the embedded Postgres is ready");
 
     let stopped: Promise<void> | undefined;
     return {
-      databaseUrl: formatDatabaseUrl(password, server.address),
+      databaseUrl: formatDatabaseUrl(password, address),
       isOwner: true,
       stop: () => (stopped ??= stopUnused(server, { folder, log }).finally(ownerLock.release)),
     };

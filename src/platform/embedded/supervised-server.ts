@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import {
@@ -13,7 +11,6 @@ import {
 import { diskFull } from "./disk-full.ts";
 import { waitForProcessLock } from "./process-lock.ts";
 import { readLastLines, sizeOfLog } from "./server-log.ts";
-import { isSocketFolder, type ServerAddress } from "./server-address.ts";
 import { serverSettings } from "./server-settings.ts";
 import { prepareSocketFolder } from "./socket-folder.ts";
 import type { StateFolder } from "./state-folder.ts";
@@ -22,15 +19,13 @@ import { doubled } from "../retry/index.ts";
 import { StartRefused } from "../start-refused.ts";
 
 export interface SupervisedServer {
-  address: ServerAddress;
+  socketFolder: string;
   stop(): Promise<void>;
 }
 
 interface ServerOptions {
   folder: StateFolder;
   program: string;
-  /** The address of the last start. */
-  last: Partial<ServerAddress> | undefined;
   isDurable: boolean;
   log: Log;
 }
@@ -51,11 +46,11 @@ export async function startSupervisedServer(options: ServerOptions): Promise<Sup
   const { logFile } = options.folder;
   const since = sizeOfLog(logFile);
   for (let starts = 0; starts < maxStarts; starts += 1) {
-    // Another program can take the chosen port, and children of a killed Postgres can stay for a moment.
+    // Children of a killed Postgres can stay for a moment.
     if (starts > 0) await delay(doubled(firstPauseMs, starts));
-    const address = await chooseAddress(options);
-    const supervisor = superviseOn(address, options);
-    if (await supervisor.ready) return keepRunning(supervisor, address, options);
+    const socketFolder = await prepareSocketFolder(options.folder);
+    const supervisor = superviseOn(socketFolder, options);
+    if (await supervisor.ready) return keepRunning(supervisor, socketFolder, options);
     await supervisor.ended;
   }
   const lines = readLastLines(logFile, since);
@@ -82,40 +77,16 @@ export async function stopEarlierServer(folder: StateFolder, log: Log): Promise<
   }
 }
 
-async function chooseAddress({ folder, last }: ServerOptions): Promise<ServerAddress> {
-  const lastPort = isSocketFolder(last?.host ?? "") ? undefined : last?.port;
-  return (
-    (await prepareSocketFolder(folder)) ?? {
-      host: "127.0.0.1",
-      port: await choosePort(lastPort),
-    }
-  );
-}
-
-async function choosePort(preferredPort: number | undefined): Promise<number> {
-  const isPreferredFree =
-    preferredPort !== undefined &&
-    (await listenBriefly(preferredPort).catch(() => undefined)) !== undefined;
-  return isPreferredFree ? preferredPort : listenBriefly(0);
-}
-
-async function listenBriefly(port: number): Promise<number> {
-  const server = createServer().listen({ host: "127.0.0.1", port });
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-  return address.port;
-}
-
 function superviseOn(
-  address: ServerAddress,
+  socketFolder: string,
   { folder, program, isDurable }: ServerOptions,
 ): SupervisorProcess {
   return spawnSupervisor({
     program,
-    serverArguments: postmasterArguments(folder.dataDir, serverSettings({ address, isDurable })),
+    serverArguments: postmasterArguments(
+      folder.dataDir,
+      serverSettings({ socketFolder, isDurable }),
+    ),
     dataDir: folder.dataDir,
     lockFile: folder.supervisorLockFile,
     logFile: folder.logFile,
@@ -123,10 +94,10 @@ function superviseOn(
   });
 }
 
-/** When Postgres or its supervisor ends by itself, both start again at the same address, ever more slowly. */
+/** When Postgres or its supervisor ends by itself, both start again with the same socket, ever more slowly. */
 function keepRunning(
   first: SupervisorProcess,
-  address: ServerAddress,
+  socketFolder: string,
   options: ServerOptions,
 ): SupervisedServer {
   const { folder, log } = options;
@@ -139,8 +110,8 @@ function keepRunning(
     await delay(pauseMs, undefined, { signal: stopping.signal, ref: false });
     await stopEarlierServer(folder, log);
     // What a killed Postgres left of its socket goes.
-    if (isSocketFolder(address.host)) await prepareSocketFolder(folder);
-    if (!stopping.signal.aborted) supervisor = superviseOn(address, options);
+    await prepareSocketFolder(folder);
+    if (!stopping.signal.aborted) supervisor = superviseOn(socketFolder, options);
   };
 
   const watch = async (): Promise<void> => {
@@ -164,7 +135,7 @@ function keepRunning(
 
   const watching = watch();
   return {
-    address,
+    socketFolder,
     stop: async () => {
       stopping.abort();
       supervisor.stop();
