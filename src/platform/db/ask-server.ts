@@ -1,12 +1,26 @@
 import { withTimeout } from "../with-timeout.ts";
-import { BoundedClient } from "./bounded-client.ts";
 import { NoLogin, NoSocket } from "./unavailable.ts";
+import { withClient } from "./with-client.ts";
 
 const askTimeoutMs = 2_000;
 /** Of a server whose logins are slow. */
 const longestAnswerMs = 15_000;
+const socketTimeoutMs = 5_000;
+const longestLoginMs = 30_000;
 
 class Silence extends Error {}
+
+/**
+ * Resolves when the database has let a client in. Throws why not. A server that took the socket may be slow: its login
+ * is given as much of `patienceMs` as one dead socket may cost, 30 seconds, and five at least.
+ */
+export async function reachDatabase(
+  databaseUrl: string,
+  { patienceMs }: { patienceMs: number },
+): Promise<void> {
+  const loginTimeoutMs = Math.max(socketTimeoutMs, Math.min(patienceMs, longestLoginMs));
+  await withClient(databaseUrl, async () => undefined, { socketTimeoutMs, loginTimeoutMs });
+}
 
 /** False when nothing comes in 15 seconds. A refusal is an answer. */
 export async function isAnswering(databaseUrl: string): Promise<boolean> {
@@ -45,25 +59,14 @@ export async function endIdleSessions(
   return rows.map(({ pid }) => Number(pid));
 }
 
-/** By a client of its own: those of the pool may all be in use, or dead. */
 async function ask(
   databaseUrl: string,
   text: string,
   { values = [], limitMs = askTimeoutMs }: { values?: unknown[]; limitMs?: number } = {},
 ): Promise<Record<string, unknown>[]> {
-  const client = new BoundedClient({
-    connectionString: databaseUrl,
-    loginTimeoutMs: limitMs,
-    query_timeout: 2 * limitMs,
-  });
-  client.on("error", () => undefined);
-  const answer = async (): Promise<Record<string, unknown>[]> => {
-    await client.connect();
-    return (await client.send(text, values)).rows;
-  };
-  try {
-    return await withTimeout(limitMs, answer, { timedOut: () => new Silence() });
-  } finally {
-    client.connection.stream.destroy();
-  }
+  const limits = { socketTimeoutMs, loginTimeoutMs: limitMs };
+  const send = async (signal: AbortSignal) =>
+    await withClient(databaseUrl, (client) => client.send(text, values), { ...limits, signal });
+  const { rows } = await withTimeout(limitMs, send, { timedOut: () => new Silence() });
+  return rows;
 }

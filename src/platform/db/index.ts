@@ -9,14 +9,13 @@ export {
   type DatabaseTrouble,
 } from "./unavailable.ts";
 export { Listener, notification, notify } from "./listener.ts";
-export { takesWrites } from "./ask-server.ts";
+export { reachDatabase, takesWrites } from "./ask-server.ts";
 export { allowLongStatements } from "./long-statements.ts";
 export { migrate } from "./migrate.ts";
 export { findNewestMigration } from "./schema-version.ts";
 export { findOlderSessions, OlderPrograms } from "./older-programs.ts";
 export { createPool, type Pool, type Queryable } from "./pool.ts";
 export { nameSession } from "./program-name.ts";
-export { reachDatabase } from "./reach-database.ts";
 export { prepared } from "./prepared.ts";
 export { queryRow, queryRows } from "./query-rows.ts";
 export { findRole, grantToRole, ownsTables } from "./service-role.ts";
