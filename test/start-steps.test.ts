@@ -148,8 +148,8 @@ describe("what is told", () => {
     const start = "The start is not complete: it makes the demo client.";
     expect(told).toEqual([
       start,
-      `${start} The database is not there yet.`,
-      `${start} The database is busy.`,
+      `${start} The database is away.`,
+      `${start} The database is busy, or has no client left.`,
       `${start} That failed for a reason that the log has.`,
     ]);
     steps.finish();
@@ -164,7 +164,7 @@ describe("what is told", () => {
     expect(told[0]).toMatchObject({
       detail: "connect ECONNREFUSED 192.0.2.7:5432",
       secondsLeft: 60,
-      msg: "the start waits: it reaches the database. The database is not there yet. It is tried again",
+      msg: "the start waits: it reaches the database. The database is away. It is tried again",
     });
     expect(told[1]).toMatchObject({ secondsLeft: 55 });
   });

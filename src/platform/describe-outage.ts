@@ -1,3 +1,5 @@
+import { findTrouble } from "./db/unavailable.ts";
+
 /** What an operator is told of a server that cannot be used. Both are words of ours or of the server's own state. */
 interface OutageDescription {
   /** What the driver or the server said. */
@@ -30,16 +32,19 @@ const redisRefusals: Readonly<Record<string, string>> = {
 
 const postgresRefusals: Readonly<Record<string, string>> = {
   "25006": "it takes no writes; DATABASE_URL has to lead to the primary",
+  "28000": "it does not let the user of DATABASE_URL in; correct it there or here",
+  "28P01": "it refuses the password in DATABASE_URL; correct it there or here",
+  "3D000": "it has no database of the name in DATABASE_URL; correct it there or here",
+  "42501": "it does not let the user of DATABASE_URL make tables; correct it there or here",
   "53100": "its disk is full; make room on it",
   "53200": "its memory is full; give it more memory",
   "53300": "it takes no more clients; raise max_connections or lower DATABASE_POOL_MAX",
   "57014": "a statement took too long and was ended",
 };
 
-/** Classes of SQLSTATE that are about the server: their messages quote no row and no parameter. */
-const serverStates = /^(?:08|25006|28|3D|40|53|57|58)/;
-const driverMessages =
-  /^(?:no connection to the database in time|no login to the database in time|every client of the database is in use|timeout expired|Connection terminated|Query read timeout|Connection is closed|Socket timeout|Command timed out|Stream isn't writeable|the database is away|the queue is away|timed out)/;
+/** How messages of the client of Redis begin, and our own about it. */
+const redisMessages =
+  /^(?:Connection is closed|Socket timeout|Command timed out|Stream isn't writeable|the queue is away|timed out)/;
 
 interface Fields {
   code?: unknown;
@@ -62,9 +67,11 @@ export function describeOutage(error: unknown): OutageDescription {
     return shortage === undefined ? { detail } : { detail, shortage };
   }
   if (error.name === "ReplyError") return describeReply(error.message);
-  if (typeof code === "string" && "severity" in error)
-    return serverStates.test(code) ? describeState(code, error.message) : {};
-  return driverMessages.test(error.message) ? { detail: error.message } : {};
+  const refusal = typeof code === "string" ? postgresRefusals[code] : undefined;
+  if (refusal !== undefined) return { detail: error.message, refusal };
+  // What the server says of its own state quotes no row and no parameter.
+  const isKnown = findTrouble(error) !== undefined || redisMessages.test(error.message);
+  return isKnown ? { detail: error.message } : {};
 }
 
 /** The rest of a reply may quote what was sent. */
@@ -72,12 +79,4 @@ function describeReply(message: string): OutageDescription {
   const word = /^-?([A-Z]+)\b/.exec(message)?.[1] ?? "";
   const refusal = redisRefusals[word];
   return refusal === undefined ? {} : { detail: word, refusal };
-}
-
-function describeState(code: string, detail: string): OutageDescription {
-  const isRefusedLogin = code.startsWith("28") || code.startsWith("3D");
-  const refusal = isRefusedLogin
-    ? "it does not take the user, password or database of DATABASE_URL; correct it"
-    : postgresRefusals[code];
-  return refusal === undefined ? { detail } : { detail, refusal };
 }

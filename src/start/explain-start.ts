@@ -52,37 +52,29 @@ function explainFolder({ code = "", path }: SystemError): string | undefined {
   return undefined;
 }
 
-/** Why a step of the start is repeated. It names no address: `/readyz` shows it. */
+/** Why a step of the start is repeated. */
 export function explainWait(error: unknown): string {
   const trouble = findTrouble(error);
-  if (trouble !== undefined) return waits[trouble];
-  const refusal = explainRefusal(error);
-  return refusal ?? "That failed for a reason that the log has.";
+  if (trouble !== undefined) return databaseTroubles[trouble];
+  return explainRefusal(error) ?? "That failed for a reason that the log has.";
 }
 
-const waits: Record<DatabaseTrouble, string> = {
-  away: "The database is not there yet.",
-  silent: "The database gives no answer yet.",
+/** They name no address: anybody may ask for `/readyz`. */
+export const databaseTroubles: Record<DatabaseTrouble, string> = {
+  away: "The database is away.",
+  silent: "The database gives no answer in time.",
   starting: "The database starts or stops.",
-  busy: "The database is busy.",
-  slow: "The database takes too long for it.",
+  busy: "The database is busy, or has no client left.",
+  slow: "The database is too slow.",
   lost: "The database ended the connection.",
-  "read-only": "The database takes no writes yet.",
-  refusing: "The database refuses it.",
+  "read-only": "The database takes no writes.",
+  refusing: "The database refuses this service; the log says why.",
 };
 
-/** What a server answers to a client that it does not let in. */
-const databaseRefusals: Record<string, string> = {
-  "28P01": "refuses the password in DATABASE_URL",
-  "28000": "does not let the user of DATABASE_URL in",
-  "3D000": "has no database of the name in DATABASE_URL",
-  "42501": "does not let the user of DATABASE_URL make tables",
-};
+const mayNotMakeTables = "42501";
 
 function explainDatabase(error: SystemError): string | undefined {
-  const refusal = databaseRefusals[error.code ?? ""];
-  if (refusal) return `The database server ${refusal} (${error.code}). Correct it there or here.`;
-  const trouble = findTrouble(error);
+  const trouble = error.code === mayNotMakeTables ? "refusing" : findTrouble(error);
   return trouble && explainTrouble(trouble, firstOf(error));
 }
 
@@ -112,8 +104,10 @@ function explainTrouble(trouble: DatabaseTrouble, error: SystemError): string {
       return `The database ended the connection (${reason}). Try again; if that does not help, look at its log.`;
     case "read-only":
       return `The database takes no writes (${reason}). Let DATABASE_URL lead to the primary.`;
-    case "refusing":
-      return explainDatabaseFault(error, reason);
+    case "refusing": {
+      const { refusal } = describeOutage(error);
+      return `The database cannot be used (${reason})${refusal === undefined ? "; look at its log" : `: ${refusal}`}.`;
+    }
   }
 }
 
@@ -125,11 +119,6 @@ function explainSilence(error: SystemError, database: string): string {
         "start it, or correct DATABASE_URL."
     : `${database} takes a connection and says nothing in time (${reason}): it hangs, is very slow, or what took the ` +
         "connection has no database behind it. Look at the server, and at a proxy before it, and try again.";
-}
-
-function explainDatabaseFault(error: SystemError, reason: string): string {
-  const { refusal } = describeOutage(error);
-  return `The database cannot be used (${reason})${refusal === undefined ? "; look at its log" : `: ${refusal}`}.`;
 }
 
 /** A name with several addresses gives an error for each. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { errorResponses } from "../model/index.ts";
-import { findTrouble, queryRow, type DatabaseTrouble } from "../platform/db/index.ts";
+import { findTrouble, queryRow } from "../platform/db/index.ts";
 import type { HttpApp } from "../platform/http/index.ts";
 import type { Log } from "../platform/log.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
+import { databaseTroubles } from "./explain-start.ts";
 import type { Services } from "./services.ts";
 import type { StartSteps } from "./start-steps.ts";
 
@@ -24,18 +25,6 @@ const unavailable = z
 /** The limit of a readiness check. */
 const readyTimeoutMs = 3_000;
 
-/** They name no address: anybody may ask for `/readyz`. */
-const problems: Record<DatabaseTrouble, string> = {
-  away: "The database is away.",
-  silent: "The database gives no answer in time.",
-  starting: "The database starts or stops.",
-  busy: "The database is busy, or has no client left.",
-  slow: "The database is too slow.",
-  lost: "The database ended the connection.",
-  "read-only": "The database takes no writes.",
-  refusing: "The database refuses this service; the log says why.",
-};
-
 /** What keeps the database from being used. Undefined when it can be read and written. */
 export async function findDatabaseProblem(
   { pool }: Pick<Services, "pool">,
@@ -48,10 +37,10 @@ export async function findDatabaseProblem(
         `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
       ),
     );
-    return row?.isReadOnly ? "The database takes no writes." : undefined;
+    return row?.isReadOnly ? databaseTroubles["read-only"] : undefined;
   } catch (error) {
     log.debug({ err: error }, "the database cannot be used");
-    return problems[findTrouble(error) ?? "silent"];
+    return databaseTroubles[findTrouble(error) ?? "silent"];
   }
 }
 

@@ -84,8 +84,7 @@ test("a sign-in at the sandbox may take longer than the database leaves a transa
 test("a service whose database is not there yet says so, and holds requests briefly", async () => {
   await proxy.cut();
   service = await spawnService(environment);
-  const whileAway =
-    "The start is not complete: it reaches the database. The database is not there yet.";
+  const whileAway = "The start is not complete: it reaches the database. The database is away.";
   const early = service;
   await expect
     .poll(() => readiness(early).catch(() => ""), { timeout: 30_000 })
@@ -114,7 +113,7 @@ test("a worker whose database is not there yet says so on its metrics port", asy
     );
   await expect
     .poll(() => askMetrics("/readyz"), { timeout: 30_000 })
-    .toContain("it reaches the database. The database is not there yet.");
+    .toContain("it reaches the database. The database is away.");
   expect(await askMetrics("/healthz")).toBe('{"status":"ok"}');
   await proxy.restore();
   await service.untilStarted();
@@ -125,10 +124,10 @@ test("a database that goes away while a service prepares is waited for", async (
   const slow = await startSlowly();
   await proxy.cut();
   children.open();
-  const whileAway = `${step} The database is not there yet.`;
+  const whileAway = `${step} The database is away.`;
   await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain(whileAway);
   const said =
-    "the start waits: it makes the shared connection of the sandbox. The database is not there yet.";
+    "the start waits: it makes the shared connection of the sandbox. The database is away.";
   await expect.poll(() => slow.output, { timeout: 30_000 }).toContain(said);
   await proxy.restore();
   await slow.untilServing();
@@ -141,7 +140,7 @@ test("a database that is too slow for a step is waited for, and called slow", as
   await other.connect();
   await other.query("begin; lock table connections in access exclusive mode");
   children.open();
-  const whileSlow = `${step} The database takes too long for it.`;
+  const whileSlow = `${step} The database is too slow.`;
   await expect.poll(() => readiness(slow), { timeout: 60_000 }).toContain(whileSlow);
   await other.query("rollback");
   await other.end();
@@ -152,7 +151,7 @@ test("a stop ends a start that waits", async () => {
   const slow = await startSlowly();
   await proxy.cut();
   children.open();
-  await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain("not there yet");
+  await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain("is away");
   slow.kill("SIGTERM");
   expect(await slow.exited).toEqual({ code: 0, signal: null });
   expect(slow.output).not.toContain("could not start");

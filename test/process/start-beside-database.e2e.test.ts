@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const waiting = "the start waits: it reaches the database. The database is not there yet.";
+const waiting = "the start waits: it reaches the database. The database is away.";
 
 test("a service that starts before its database says so, and serves when the database is there", async () => {
   await proxy.cut();
@@ -65,14 +65,20 @@ test("what takes sockets and answers nothing is waited for, and then is the reas
 });
 
 test.each([
-  ["a wrong password", { password: "hunter2" }, "refuses the password in DATABASE_URL (28P01)"],
-  ["an unknown database", { pathname: "/none" }, "has no database of the name in DATABASE_URL"],
+  ["a wrong password", { password: "hunter2" }, "(28P01): it refuses the password in DATABASE_URL"],
+  [
+    "an unknown database",
+    { pathname: "/none" },
+    "(3D000): it has no database of the name in DATABASE_URL",
+  ],
 ])("%s is not waited for", async (_what, change, sentence) => {
   const url = Object.assign(new URL(proxy.through(database.url)), change);
   await proxy.restore();
   const service = await spawnService(testEnvironment(url.toString()));
   expect(await service.exited).toEqual({ code: 1, signal: null });
-  expect(service.output).toContain(`Rollcall could not start. The database server ${sentence}`);
+  expect(service.output).toContain(
+    `Rollcall could not start. The database cannot be used ${sentence}`,
+  );
   expect(service.output).not.toContain(waiting);
   expect(service.output).not.toContain("hunter2");
 });

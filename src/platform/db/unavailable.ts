@@ -9,7 +9,7 @@ import { StartRefused } from "../start-refused.ts";
  * - slow: it let a client in or began to, and the work took too long
  * - lost: it ended the socket
  * - read-only: it takes no writes
- * - refusing: it lets nobody in, its disk is full, or it has a fault of its system
+ * - refusing: it does not let us in, its disk is full, or it has a fault of its system
  */
 export type DatabaseTrouble =
   "away" | "silent" | "starting" | "busy" | "slow" | "lost" | "read-only" | "refusing";
@@ -21,6 +21,7 @@ const troublesByState: readonly [start: string, trouble: DatabaseTrouble][] = [
   ["25P03", "slow"],
   ["25P04", "slow"],
   ["28", "refusing"],
+  ["3D", "refusing"],
   ["40001", "busy"],
   ["40P01", "busy"],
   ["53200", "busy"],
