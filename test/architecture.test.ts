@@ -397,7 +397,7 @@ describe.each([
 
   test("loads providers, model, records and tools, and nothing that it must not have", () => {
     const tools =
-      "clock compression describe-error give-back-memory is-record list-files listed-records next-turn open-transaction packed-list plain-words random with-timeout".split(
+      "clock compression describe-error give-back-memory is-record list-files listed-records next-turn open-transaction packed-list plain-words random retry turns with-timeout".split(
         " ",
       );
     const allowed = [
@@ -409,8 +409,6 @@ describe.each([
       "platform/belt/",
       "platform/crypto/",
       "platform/outbound/",
-      "platform/retry/",
-      "platform/turns/",
       ...tools.map((name) => `platform/${name}.ts`),
     ];
     const files = loaded.filter((target) => target.startsWith(source));

@@ -98,7 +98,7 @@ async function findQueues({ queue }: Pick<Services, "queue">) {
   const [{ queueNames }, { systemClock }, { retry }, { withTimeout }] = await Promise.all([
     import("../start/build-queue.ts"),
     import("../platform/clock.ts"),
-    import("../platform/retry/index.ts"),
+    import("../platform/retry.ts"),
     import("../platform/with-timeout.ts"),
   ]);
   const ask = () => queue.depths(queueNames);

@@ -7,7 +7,7 @@ import {
   type Queryable,
   type Transaction,
 } from "../platform/db/index.ts";
-import { Turns } from "../platform/turns/index.ts";
+import { Turns } from "../platform/turns.ts";
 import { insertFlow, type NewFlow, type OpenerKeys } from "./flow-store.ts";
 
 interface InsertBegunFlowDependencies {

@@ -1,6 +1,6 @@
 import type { SteadyClock } from "../platform/clock.ts";
 import { isDatabaseUnavailable, type Pool, type Transaction } from "../platform/db/index.ts";
-import { retry } from "../platform/retry/index.ts";
+import { retry } from "../platform/retry.ts";
 import type { Connection } from "./connection.ts";
 import { sealedSession } from "./sealed-sign-in.ts";
 import { replaceSession } from "./store.ts";

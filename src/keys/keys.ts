@@ -10,7 +10,7 @@ import {
 } from "../platform/db/index.ts";
 import type { KeyedRows } from "../platform/keyed-rows.ts";
 import type { Log } from "../platform/log.ts";
-import { repeat } from "../platform/repeat/index.ts";
+import { repeat } from "../platform/repeat.ts";
 import { makeCanary } from "./canary.ts";
 import { KeyRefused } from "./key-refused.ts";
 import { checkKeys, type KeySource } from "./open-keyring.ts";

@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { refuseInTransaction } from "./open-transaction.ts";
-import { doubled } from "./retry/index.ts";
+import { doubled } from "./retry.ts";
 
 type OpenRedisOptions = Pick<
   RedisOptions,

@@ -12,9 +12,9 @@ import {
 } from "../platform/db/index.ts";
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
-import { repeat } from "../platform/repeat/index.ts";
+import { repeat } from "../platform/repeat.ts";
 import { currentTraceparent } from "../platform/tracing/index.ts";
-import { Turns } from "../platform/turns/index.ts";
+import { Turns } from "../platform/turns.ts";
 import type { ReadObserver } from "./destination.ts";
 import { assessProviders } from "./provider-states.ts";
 import { priorities, type ClaimedRead, type Priority, type Read, type ReadKey } from "./read.ts";

@@ -1,6 +1,6 @@
 import { secondsBetween } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
-import { doubled, jittered } from "../platform/retry/index.ts";
+import { doubled, jittered } from "../platform/retry.ts";
 import type { Read } from "./read.ts";
 
 /** Seconds before the second, third and fourth try of a read. */

@@ -3,8 +3,8 @@ import type { SteadyClock } from "../platform/clock.ts";
 import { findTrouble } from "../platform/db/index.ts";
 import { describeOutage } from "../platform/describe-outage.ts";
 import type { Log } from "../platform/log.ts";
-import { tellWhile } from "../platform/repeat/index.ts";
-import { retry } from "../platform/retry/index.ts";
+import { tellWhile } from "../platform/repeat.ts";
+import { retry } from "../platform/retry.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 
 /** The process was asked to stop while it started. */

@@ -2,7 +2,7 @@ import { queueNames } from "./build-queue.ts";
 import { removeExpiredFlows, workOnSignIns } from "../connect/index.ts";
 import { noteCounts, noteProblems, removeOldRows } from "../console/index.ts";
 import { endClients } from "./end-clients.ts";
-import { Schedules } from "../platform/repeat/index.ts";
+import { Schedules } from "../platform/repeat.ts";
 import type { Services } from "./services.ts";
 import { removeOldData } from "../sync/index.ts";
 

@@ -6,7 +6,7 @@ import { loadTogether } from "../platform/load-together.ts";
 import type { Log } from "../platform/log.ts";
 import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
 import { OptionalRedis } from "../platform/optional-redis.ts";
-import { waitUntil } from "../platform/repeat/index.ts";
+import { waitUntil } from "../platform/repeat.ts";
 import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./admission-scripts.ts";
 import {
   copiedField,

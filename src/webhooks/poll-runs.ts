@@ -1,6 +1,6 @@
 import type { ConnectionId } from "../model/index.ts";
 import { isDatabaseUnavailable } from "../platform/db/index.ts";
-import { Turns } from "../platform/turns/index.ts";
+import { Turns } from "../platform/turns.ts";
 import { findPoll } from "./poll-store.ts";
 import { runPoll, type PollDependencies } from "./run-poll.ts";
 

@@ -1,5 +1,5 @@
 import type { Random } from "../platform/random.ts";
-import { jittered } from "../platform/retry/index.ts";
+import { jittered } from "../platform/retry.ts";
 
 const minute = 60;
 const hour = 60 * minute;

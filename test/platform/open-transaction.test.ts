@@ -8,7 +8,7 @@ import { createLog } from "../../src/platform/log.ts";
 import { openRedis } from "../../src/platform/open-redis.ts";
 import { OptionalRedis } from "../../src/platform/optional-redis.ts";
 import { AddressPolicy, createGuardedAgent } from "../../src/platform/outbound/index.ts";
-import { waitUntil } from "../../src/platform/repeat/index.ts";
+import { waitUntil } from "../../src/platform/repeat.ts";
 import { AdapterProcesses } from "../../src/reading/index.ts";
 import { buildServices, type Services } from "../../src/start/services.ts";
 import { readConfig } from "../../src/config/index.ts";

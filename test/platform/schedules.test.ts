@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "../../src/platform/log.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
-import { Schedules } from "../../src/platform/repeat/index.ts";
+import { Schedules } from "../../src/platform/repeat.ts";
 import { TestClock } from "../support/test-clock.ts";
 
 test("a schedule is late after three turns and a minute without a success, and no longer after one", async () => {

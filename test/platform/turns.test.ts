@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Turns } from "../../src/platform/turns/index.ts";
+import { Turns } from "../../src/platform/turns.ts";
 
 /** Takes places by name, and keeps in which order they were given. */
 function takeWith(turns: Turns) {

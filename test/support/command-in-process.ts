@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { vi } from "vitest";
 import { runProgram } from "../../src/cli/build-program.ts";
 import { exitCodes } from "../../src/cli/command-failure.ts";
-import { Turns } from "../../src/platform/turns/index.ts";
+import { Turns } from "../../src/platform/turns.ts";
 import * as starting from "../../src/start/build-adapters.ts";
 import { shareChildren } from "./shared-children.ts";
 

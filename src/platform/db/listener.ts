@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { refuseInTransaction } from "../open-transaction.ts";
 import { OutageLog } from "../outage-log.ts";
-import { repeat, type Repetition } from "../repeat/index.ts";
+import { repeat, type Repetition } from "../repeat.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { BoundedClient } from "./bounded-client.ts";
 import type { DatabaseClock } from "./database-clock.ts";

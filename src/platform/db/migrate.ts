@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { addSeconds, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { retry } from "../retry/index.ts";
+import { retry } from "../retry.ts";
 import { StartRefused } from "../start-refused.ts";
 import { migrationsDir } from "./migration-files.ts";
 import { queryRow, queryRows } from "./query-rows.ts";

@@ -5,7 +5,7 @@ import { ClientWatch, type ServerQuestions } from "./client-watch.ts";
 import { unprepared } from "./prepared.ts";
 import { tryAgain } from "./try-again.ts";
 import { beginOutsideOfSpans } from "../tracing/index.ts";
-import { Turns } from "../turns/index.ts";
+import { Turns } from "../turns.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { DatabaseAway, NoClientFree } from "./unavailable.ts";
 

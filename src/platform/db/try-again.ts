@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { systemRandom } from "../random.ts";
-import { doubled, retry } from "../retry/index.ts";
+import { doubled, retry } from "../retry.ts";
 import { isLostTransaction, isStalePlan } from "./unavailable.ts";
 
 const mostTries = 5;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitUntil } from "../repeat/index.ts";
+import { waitUntil } from "../repeat.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { StartRefused } from "../start-refused.ts";
 

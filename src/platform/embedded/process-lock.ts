@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { waitUntil } from "../repeat/index.ts";
+import { waitUntil } from "../repeat.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { StartRefused } from "../start-refused.ts";
 import { diskFullAt } from "./disk-full.ts";

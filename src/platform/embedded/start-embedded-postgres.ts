@@ -1,6 +1,6 @@
 import type { Log } from "../log.ts";
 import { backgroundClock } from "../clock.ts";
-import { tellWhile, waitUntil } from "../repeat/index.ts";
+import { tellWhile, waitUntil } from "../repeat.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findPostmaster } from "./postmaster.ts";

@@ -15,7 +15,7 @@ import { serverSettings } from "./server-settings.ts";
 import { prepareSocketFolder } from "./socket-folder.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { spawnSupervisor, type SupervisorProcess } from "./supervisor-process.ts";
-import { doubled } from "../retry/index.ts";
+import { doubled } from "../retry.ts";
 import { StartRefused } from "../start-refused.ts";
 
 export interface SupervisedServer {

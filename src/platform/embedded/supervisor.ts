@@ -8,7 +8,7 @@
  * It runs under the owner's account: the account of Postgres may not be able to reach Node and this file.
  */
 import { spawn } from "node:child_process";
-import { waitUntil } from "../repeat/index.ts";
+import { waitUntil } from "../repeat.ts";
 import { binaryEnvironment } from "./binaries.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { waitForProcessLock } from "./process-lock.ts";

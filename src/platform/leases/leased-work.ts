@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isDatabaseUnavailable } from "../db/index.ts";
 import type { Log } from "../log.ts";
 import type { JobDefinition } from "../queue/index.ts";
-import { repeat, type Repetition } from "../repeat/index.ts";
+import { repeat, type Repetition } from "../repeat.ts";
 import { withTimeout } from "../with-timeout.ts";
 import type { Leased, LeaseTable } from "./lease-table.ts";
 

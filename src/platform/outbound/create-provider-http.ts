@@ -13,7 +13,7 @@ import {
   OutboundError,
   type RequestLabel,
 } from "./outbound-error.ts";
-import { retry } from "../retry/index.ts";
+import { retry } from "../retry.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 import { isTimeout, withTimeout } from "../with-timeout.ts";
 

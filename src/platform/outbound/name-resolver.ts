@@ -1,5 +1,5 @@
 import { getPublicSuffix } from "tough-cookie";
-import { Turns } from "../turns/index.ts";
+import { Turns } from "../turns.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { HostsFile } from "./hosts-file.ts";
 import { NameNotResolved, queryDns } from "./query-dns.ts";

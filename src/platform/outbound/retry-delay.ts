@@ -1,5 +1,5 @@
 import type { Random } from "../random.ts";
-import { doubled } from "../retry/index.ts";
+import { doubled } from "../retry.ts";
 import { HttpRateLimited, HttpServerError, HttpUnreachable } from "./outbound-error.ts";
 
 const longestWaitSeconds = 5;

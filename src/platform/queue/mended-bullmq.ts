@@ -9,7 +9,7 @@ import {
   type WorkerOptions,
 } from "bullmq";
 import { backgroundClock } from "../clock.ts";
-import { retry } from "../retry/index.ts";
+import { retry } from "../retry.ts";
 import { withTimeout } from "../with-timeout.ts";
 
 /**

@@ -4,9 +4,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AnswerLimits, OpenedRange } from "../../platform/outbound/index.ts";
-import { tellWhile } from "../../platform/repeat/index.ts";
+import { tellWhile } from "../../platform/repeat.ts";
 import { beginOutsideOfSpans, withSpan } from "../../platform/tracing/index.ts";
-import { Turns } from "../../platform/turns/index.ts";
+import { Turns } from "../../platform/turns.ts";
 import {
   fromPlainFailure,
   providerPackages,

@@ -1,6 +1,6 @@
 import { systemClock, type SteadyClock } from "../../platform/clock.ts";
 import type { OnExchange } from "../../platform/outbound/index.ts";
-import { Turns } from "../../platform/turns/index.ts";
+import { Turns } from "../../platform/turns.ts";
 import {
   ProviderBug,
   providerPackages,

@@ -1,3 +1,6 @@
+// Waiting for a turn in one process. Turns over all processes are the leases of a table (leases/) and the quotas of
+// providers (reading/quotas/).
+
 interface TurnsOptions {
   /** How many have a place at once, in all and of one client. */
   places: number;

@@ -1,4 +1,8 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "./clock.ts";
+import type { Random } from "./random.ts";
+
+// Trying again what failed. The queue's own delays are those of BullMQ, and the pauses of quotas are doubled in the
+// statement that all processes share.
 
 interface RetryOptions {
   /** After how many milliseconds to try again; undefined for not at all. It may throw another error. */
@@ -22,4 +26,16 @@ export async function retry<Result>(
       signal?.throwIfAborted();
     }
   }
+}
+
+/** `first`, doubled so many times, but `longest` at most, in the same unit. */
+export function doubled(first: number, times: number, longest = Infinity): number {
+  return Math.min(first * 2 ** times, longest);
+}
+
+/**
+ * Seconds around `seconds`, to the millisecond, so that clients which failed together do not try again together.
+ */
+export function jittered(seconds: number, spread: number, random: Random): number {
+  return Math.round(1_000 * seconds * random.between(1 - spread, 1 + spread)) / 1_000;
 }
