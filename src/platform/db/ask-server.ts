@@ -1,6 +1,6 @@
 import { withTimeout } from "../with-timeout.ts";
 import { NoLogin, NoSocket } from "./unavailable.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "./bounded-client.ts";
 
 const askTimeoutMs = 2_000;
 /** Of a server whose logins are slow. */

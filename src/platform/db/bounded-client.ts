@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { Client, type ClientConfig, type QueryResult } from "pg";
-import { nameSession } from "./program-name.ts";
+import { nameSession } from "./migration-files.ts";
 import { NoLogin, NoSocket } from "./unavailable.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 /** Called when a statement has got its answer or has failed. */
 type OnSettled = (error?: unknown) => void;
@@ -106,5 +107,49 @@ export class BoundedClient extends Client {
     if (error instanceof Error && error.message === "Query read timeout")
       this.connection.stream.destroy();
     this.#config.onSettled?.(error ?? undefined);
+  }
+}
+
+const endLimitMs = 2_000;
+
+interface ClientUse {
+  socketTimeoutMs?: number;
+  loginTimeoutMs?: number;
+  /** How long a statement may take. Without one, as long as the socket lives, which is probed. */
+  statementMs?: number;
+  /** Ends the client at once. */
+  signal?: AbortSignal;
+  /** Called when the client is lost while it does nothing. */
+  onLost?: (error: Error) => void;
+}
+
+/** Does the work with a client that nobody else has: those of a pool may all be in use, or dead. */
+export async function withClient<Result>(
+  databaseUrl: string,
+  work: (client: BoundedClient) => Promise<Result>,
+  {
+    socketTimeoutMs = 10_000,
+    loginTimeoutMs = 30_000,
+    statementMs = 0,
+    signal,
+    onLost = () => undefined,
+  }: ClientUse = {},
+): Promise<Result> {
+  const client = new BoundedClient({
+    connectionString: databaseUrl,
+    socketTimeoutMs,
+    loginTimeoutMs,
+    query_timeout: statementMs,
+  });
+  const destroy = (): void => void client.connection.stream.destroy();
+  client.on("error", onLost);
+  signal?.addEventListener("abort", destroy, { once: true });
+  try {
+    await client.connect();
+    const result = await work(client);
+    await withTimeout(endLimitMs, () => client.end()).catch(() => undefined);
+    return result;
+  } finally {
+    destroy();
   }
 }

@@ -4,11 +4,10 @@ import type { Log } from "../log.ts";
 import { retry } from "../retry.ts";
 import { StartRefused } from "../start-refused.ts";
 import { migrationsDir } from "./migration-files.ts";
-import { queryRow, queryRows } from "./query-rows.ts";
-import { findSchemaState } from "./schema-state.ts";
-import { recordVersions, refuseNewerSchema } from "./schema-version.ts";
+import { queryRow, queryRows } from "./sql.ts";
+import { findSchemaState, recordVersions, refuseNewerSchema } from "./schema-version.ts";
 import { TableInUse } from "./unavailable.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "./bounded-client.ts";
 
 interface MigrateOptions {
   clock: Clock;

@@ -1,7 +1,7 @@
 import type { SteadyClock } from "../clock.ts";
 import type { Queryable } from "./pool.ts";
-import { programName } from "./program-name.ts";
-import { queryRows } from "./query-rows.ts";
+import { programName } from "./migration-files.ts";
+import { queryRows } from "./sql.ts";
 
 /** A session of a program that is older than this one, as the database sees it. */
 export interface OlderSession {

@@ -1,8 +1,8 @@
 import { escapeIdentifier, type Client } from "pg";
 import type { Pool, Queryable } from "./pool.ts";
-import { queryRow } from "./query-rows.ts";
+import { queryRow } from "./sql.ts";
 import { transaction } from "./transaction.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "./bounded-client.ts";
 
 /** The name of the role that the database lets in by this address. */
 export async function findRole(databaseUrl: string): Promise<string> {

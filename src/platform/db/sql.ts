@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { QueryConfig } from "pg";
-import { prepared } from "./prepared.ts";
+import type { Queryable } from "./pool.ts";
 
 /** A value with its name, as `{ clientId }`. */
 type Parameter = Readonly<Record<string, unknown>>;
@@ -54,4 +55,47 @@ export function sqlText(text: string): Sql {
 /** The pieces one after another. */
 export function joinSql(pieces: readonly Sql[], separator: string): Sql {
   return new Sql(pieces.flatMap((piece, index) => [index > 0 ? separator : "", ...piece.pieces]));
+}
+
+/**
+ * The rows of a statement, as objects of our own. A statement names each column as the field that it fills
+ * (`client_id as "clientId"`), so that a row needs neither a second interface nor a function that maps it.
+ * Every store reads its rows in this way.
+ */
+export async function queryRows<Row extends object>(
+  db: Queryable,
+  query: string | QueryConfig,
+  values?: unknown[],
+): Promise<Row[]> {
+  const { rows } = await db.query<Row & Record<string, unknown>>(query, values);
+  return rows;
+}
+
+/** The first row; undefined when there is none. */
+export async function queryRow<Row extends object>(
+  db: Queryable,
+  query: string | QueryConfig,
+  values?: unknown[],
+): Promise<Row | undefined> {
+  const [row] = await queryRows<Row>(db, query, values);
+  return row;
+}
+
+const names = new Map<string, string>();
+
+/**
+ * A statement that each database client plans once, for those that run all the time. The text has to be one of a
+ * few: it is kept here and by the server.
+ */
+export function prepared(text: string, values: unknown[]): QueryConfig {
+  const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url");
+  names.set(text, name);
+  return { name, text, values };
+}
+
+/** The same statement, which is planned for this time alone. */
+export function unprepared(statement: string | QueryConfig): string | QueryConfig {
+  if (typeof statement === "string") return statement;
+  const { name: _name, ...rest } = statement;
+  return rest;
 }

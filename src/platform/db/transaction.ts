@@ -1,9 +1,11 @@
-import { escapeLiteral, type PoolClient } from "pg";
+import { setTimeout as delay } from "node:timers/promises";
+import { escapeLiteral, type PoolClient, type QueryConfig } from "pg";
 import { runInTransaction } from "../open-transaction.ts";
 import type { Pool, Queryable } from "./pool.ts";
-import { unprepared } from "./prepared.ts";
-import { tryAgain } from "./try-again.ts";
-import { isDatabaseUnavailable, isLostTransaction } from "./unavailable.ts";
+import { unprepared } from "./sql.ts";
+import { isDatabaseUnavailable, isLostTransaction, isStalePlan } from "./unavailable.ts";
+import { systemRandom } from "../random.ts";
+import { doubled, retry } from "../retry.ts";
 
 type Action = () => Promise<void> | void;
 
@@ -69,4 +71,43 @@ async function rollBack(client: PoolClient, cause: unknown): Promise<void> {
   } catch (error) {
     client.release(error instanceof Error ? error : true);
   }
+}
+
+const mostTries = 5;
+const firstPauseMs = 10;
+
+/**
+ * Makes a whole transaction again that lost against others: a serialization failure or a deadlock. A statement whose
+ * plan is older than a migration is sent once more, and then without its name.
+ */
+export async function tryAgain<Result>(
+  work: (options: { isPrepared: boolean }) => Promise<Result>,
+): Promise<Result> {
+  let isPrepared = true;
+  // In the work of a transaction too, where the clock refuses to sleep.
+  const clock = { sleep: async (ms: number) => delay(ms) };
+  const findPause = (error: unknown, tries: number): number | undefined => {
+    if (isPrepared && isStalePlan(error)) {
+      isPrepared = false;
+      return 0;
+    }
+    if (tries >= mostTries || !isLostTransaction(error)) return undefined;
+    return systemRandom.between(0, doubled(firstPauseMs, tries));
+  };
+  return await retry(() => work({ isPrepared }), { findPause, clock });
+}
+
+const timeoutMs = 600_000;
+
+/** For statements of the transaction that read whole tables or wait for such: no caller waits for them. */
+export async function allowLongStatements(tx: Transaction): Promise<Queryable> {
+  await tx.query(`set local statement_timeout = ${timeoutMs}`);
+  return {
+    query: async (query, values) => {
+      const config: QueryConfig =
+        typeof query === "string" ? { text: query, ...(values && { values }) } : query;
+      const patient = { ...config, query_timeout: timeoutMs };
+      return await tx.query(patient);
+    },
+  };
 }
