@@ -11,11 +11,10 @@ import {
 import type { Log } from "../log.ts";
 import { encodings, negotiateEncoding, type Encoding } from "./accept-encoding.ts";
 import { drainOnClose, OpenRequests } from "./open-requests.ts";
-import type { ToErrorReply } from "./error-reply.ts";
+import { type ToErrorReply, ProtocolRefusal } from "./protocol-refusal.ts";
 import { allowEverySite, securityHeaders } from "./security-headers.ts";
 import { registerJsonBody, hasTooManyParameters, tooManyParameters } from "./body-parsers.ts";
 import { breakOtherProtocols, maxUrlLength, serverLimits, createRequestIds } from "./server.ts";
-import { ProtocolRefusal } from "./protocol-refusal.ts";
 import { RawReplies } from "./raw-replies.ts";
 import { onRequestEnd, RequestLogController } from "./request-end.ts";
 import type { Tracing } from "../tracing/index.ts";

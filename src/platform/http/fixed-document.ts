@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { compress } from "../compression.ts";
 import { sha256 } from "../crypto/index.ts";
 import type { Encoding } from "./accept-encoding.ts";
-import { matchesEtag } from "./conditional-requests.ts";
+import { matchesEtag } from "./request-headers.ts";
+import type { HttpApp } from "./app.ts";
 
 interface Content {
   type: string;
@@ -40,4 +43,68 @@ export class FixedDocument {
     this.#encoded.set(encoding, known);
     return known;
   }
+}
+
+/** A file that pages load. */
+export interface Asset {
+  /** Holds a digest of the content, so that a browser may keep the file for ever. */
+  path: string;
+  document: FixedDocument;
+  /** Those of its own. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The headers of what a digest in its address names. */
+export const immutableHeaders = {
+  "cache-control": "public, max-age=31536000, immutable",
+} as const;
+
+/** `folder` is where the address of the file begins, such as `/docs/assets`. `before` is another file that it is built on. */
+export function loadAsset(
+  file: URL,
+  { folder, type, before }: { folder: string; type: string; before?: URL },
+): Asset {
+  const files = before ? [before, file] : [file];
+  const bytes = Buffer.concat(files.map((each) => readFileSync(each)));
+  return makeAsset(bytes, { folder, type, name: basename(file.pathname) });
+}
+
+/** The same of bytes that are there. */
+export function makeAsset(
+  bytes: Buffer | string,
+  { folder, type, name }: { folder: string; type: string; name: string },
+): Asset {
+  const digest = sha256(bytes).toString("base64url").slice(0, 12);
+  return {
+    path: `${folder}/${digest}/${name}`,
+    document: new FixedDocument({ type, bytes }),
+  };
+}
+
+interface AssetRouteOptions {
+  folder: string;
+  assets: readonly Asset[];
+  /** Answers for a path that none of them has, or throws. */
+  refuse: (request: FastifyRequest, reply: FastifyReply, path: string) => FastifyReply;
+}
+
+export function registerAssetRoute(
+  app: HttpApp,
+  { folder, assets, refuse }: AssetRouteOptions,
+): void {
+  app.route({
+    method: "GET",
+    url: `${folder}/:digest/:name`,
+    config: { rateLimitClass: "wide" },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const path = request.url.split("?", 1)[0] ?? "";
+      const asset = assets.find((candidate) => candidate.path === path);
+      if (!asset) return refuse(request, reply, path);
+      return await asset.document.send(
+        request,
+        reply.headers({ ...immutableHeaders, ...asset.headers }),
+      );
+    },
+  });
 }

@@ -2,7 +2,7 @@
 // credentials in headers. No route of a room and no word of the domain lives here.
 export { createHttpApp, type HttpApp } from "./app.ts";
 export { createLimitedServer, createRequestIds } from "./server.ts";
-export type { ErrorReply } from "./error-reply.ts";
+export { type ErrorReply, toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
 export type { Encoding } from "./accept-encoding.ts";
 export {
   formType,
@@ -12,9 +12,7 @@ export {
   tooManyParameters,
 } from "./body-parsers.ts";
 export { decodeText, isJsonText, parseJson } from "./json-body.ts";
-export { toProtocolRefusal, type ProtocolRefusal } from "./protocol-refusal.ts";
-export type { WindowCount } from "./in-process-windows.ts";
-export { countLua, RateLimitStore } from "./rate-limit-store.ts";
+export { type WindowCount, countLua, RateLimitStore } from "./rate-limit-store.ts";
 export {
   callerAddress,
   callerNetwork,
@@ -24,19 +22,23 @@ export {
   type RequestWindows,
   secondsUntilRoom,
 } from "./rate-limits.ts";
-export { readAuthorization } from "./authorization.ts";
+export {
+  readAuthorization,
+  isUnmodified,
+  matchesEtag,
+  longestWaitSeconds,
+  readWait,
+  splitList,
+} from "./request-headers.ts";
 export {
   immutableHeaders,
   loadAsset,
   makeAsset,
   registerAssetRoute,
   type Asset,
-} from "./assets.ts";
-export { gatedRoute } from "./gated-route.ts";
-export { FixedDocument } from "./fixed-document.ts";
-export { longestWaitSeconds, readWait, splitList } from "./prefer-wait.ts";
-export { isUnmodified, matchesEtag } from "./conditional-requests.ts";
-export type { WebhookDescription } from "./describe-webhook.ts";
+  FixedDocument,
+} from "./fixed-document.ts";
+export { gatedRoute } from "./describe-route.ts";
+export { type WebhookDescription, registerOpenApi } from "./openapi.ts";
 export { pageHeaders, securityHeaders } from "./security-headers.ts";
-export { registerOpenApi } from "./openapi.ts";
 export { collectRoutes } from "./unknown-routes.ts";

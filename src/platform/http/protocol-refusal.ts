@@ -71,3 +71,12 @@ function fieldName(instancePath: string, context: string | undefined): string {
     .join(".");
   return path || (context ?? "request");
 }
+
+export interface ErrorReply {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** Turns whatever was thrown into the reply that the specification asks for. */
+export type ToErrorReply = (error: unknown) => ErrorReply;

@@ -2,8 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isEncoded } from "./body-parsers.ts";
-import type { WindowCount } from "./in-process-windows.ts";
-import type { RateLimitStore } from "./rate-limit-store.ts";
+import type { WindowCount, RateLimitStore } from "./rate-limit-store.ts";
 
 type RateLimitClass = "open" | "gated" | "wide";
 

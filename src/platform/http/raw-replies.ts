@@ -2,9 +2,8 @@ import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { v7 as uuidv7 } from "uuid";
 import type { Log } from "../log.ts";
-import type { ToErrorReply } from "./error-reply.ts";
+import { type ToErrorReply, ProtocolRefusal, toParserRefusal } from "./protocol-refusal.ts";
 import type { OpenRequests } from "./open-requests.ts";
-import { ProtocolRefusal, toParserRefusal } from "./protocol-refusal.ts";
 
 /** For a reply that is on its way: a close with bytes unread resets the connection, and the reply is lost. */
 const closeAfterMs = 2_000;

@@ -1,14 +1,27 @@
 import type { FastifyRequest } from "fastify";
 
+/** The credential of the `Authorization` header. Node alone would hide that there are several headers. */
+export type Authorization =
+  | { kind: "none" }
+  | { kind: "several" }
+  | { kind: "bearer"; credential: string }
+  | { kind: "other" };
+
+export function readAuthorization(request: FastifyRequest): Authorization {
+  const headers = request.raw.headersDistinct["authorization"] ?? [];
+  const [header] = headers;
+  if (header === undefined) return { kind: "none" };
+  if (headers.length > 1) return { kind: "several" };
+  const match = /^bearer(?: +(.*))?$/i.exec(header.trim());
+  return match ? { kind: "bearer", credential: match[1] ?? "" } : { kind: "other" };
+}
+
 /** Weak comparison (RFC 9110, section 13.1.2). */
 export function matchesEtag(request: FastifyRequest, etag: string): boolean {
-  const header = request.headers["if-none-match"];
-  if (header === undefined) return false;
   const opaque = withoutWeakness(etag);
-  return header
-    .split(",")
-    .map((part) => part.trim())
-    .some((candidate) => candidate === "*" || withoutWeakness(candidate) === opaque);
+  return splitList(request.headers["if-none-match"]).some(
+    (candidate) => candidate === "*" || withoutWeakness(candidate) === opaque,
+  );
 }
 
 function withoutWeakness(etag: string): string {
@@ -44,4 +57,22 @@ function parseDate(value: string): number | undefined {
 
 function toSecond(moment: Date): number {
   return Math.floor(moment.getTime() / 1_000) * 1_000;
+}
+
+export const longestWaitSeconds = 30;
+
+/** How long the caller is ready to wait (`Prefer: wait`, RFC 7240), in seconds. Undefined without a preference. */
+export function readWait(request: FastifyRequest): number | undefined {
+  const preferences = splitList(request.headers["prefer"]);
+  for (const preference of preferences) {
+    const match = /^wait\s*=\s*"?(\d+)"?\s*(;|$)/i.exec(preference);
+    if (match) return Math.min(longestWaitSeconds, Number(match[1]));
+  }
+  return undefined;
+}
+
+/** The parts of a header that is a list with commas. */
+export function splitList(header: string | string[] | undefined): string[] {
+  const text = Array.isArray(header) ? header.join(",") : (header ?? "");
+  return text.split(",").map((part) => part.trim());
 }
