@@ -1,18 +1,13 @@
-import type { Log } from "../platform/log.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
-import { closeAccesses, type AccessesDependencies } from "./accesses.ts";
-import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
-import { declineFlow, type DeclineFlowDependencies } from "./decline-flow.ts";
+import { closeAccesses, type AccessesNeeds } from "./accesses.ts";
+import { beginSignIn } from "./begin-sign-in.ts";
+import { declineFlow, type DeclineFlowNeeds } from "./decline-flow.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
 import { isNonceOf } from "./pending-authorization.ts";
+import type { Needs } from "./services.ts";
 
-export interface AcceptAuthorizationDependencies
-  extends BeginSignInDependencies, DeclineFlowDependencies, AccessesDependencies {
-  keyring: Keyring;
-  log: Log;
-}
+type AcceptAuthorizationNeeds = DeclineFlowNeeds & AccessesNeeds & Needs<"queue">;
 
 /** What the browser brings back from the provider's own page. */
 export interface AuthorizationReply {
@@ -34,7 +29,7 @@ const failuresOfProvider = new Set(["server_error", "temporarily_unavailable"]);
 
 /** Continues the sign-in after the end user approved. Sends an end user who refused back to the client. */
 export async function acceptAuthorization(
-  dependencies: AcceptAuthorizationDependencies,
+  dependencies: AcceptAuthorizationNeeds,
   flow: Flow,
   { nonce, code, error }: AuthorizationReply,
 ): Promise<Accepted> {
@@ -62,7 +57,7 @@ export async function acceptAuthorization(
 }
 
 async function decline(
-  dependencies: AcceptAuthorizationDependencies,
+  dependencies: AcceptAuthorizationNeeds,
   flow: Flow,
 ): Promise<string | undefined> {
   if (flow.purpose === "connection") return await declineFlow(dependencies, flow);

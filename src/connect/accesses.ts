@@ -1,25 +1,18 @@
-import type { Clients, Client } from "../clients/index.ts";
+import type { Client } from "../clients/index.ts";
 import type { Mode, Scope, TokenId } from "../model/index.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
-import type { FormField, FormValues, ProviderRegistry } from "../providers/index.ts";
-import type { Tokens } from "../tokens/index.ts";
+import { transaction } from "../platform/db/index.ts";
+import type { FormField, FormValues } from "../providers/index.ts";
 import { listSettings } from "./asked-fields.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { advanceFlow } from "./flow-store.ts";
-import { checkForm, pickValues, type SubmitFormDependencies } from "./submit-form.ts";
-import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
+import { checkForm, pickValues } from "./submit-form.ts";
+import { endUnusedSignIn } from "./end-unused-sign-in.ts";
+import type { Needs } from "./services.ts";
 
-export interface AccessesDependencies
-  extends FlowSource, EndUnusedSignInDependencies, Pick<SubmitFormDependencies, "connect" | "log"> {
-  pool: Pool;
-  registry: ProviderRegistry;
-  keyring: Keyring;
-  clients: Clients;
-  tokens: Tokens;
-}
+export type AccessesNeeds = FlowSource &
+  Needs<"registry" | "connections" | "logOuts" | "connect" | "clients" | "tokens">;
 
 /** One application's access to the account. */
 export interface Access {
@@ -37,7 +30,7 @@ const accessesLifetimeSeconds = 10 * 60;
 
 /** Keeps only the account of the sign-in, and ends its session at the provider. Returns the changed flow. */
 export async function settleAccesses(
-  dependencies: AccessesDependencies,
+  dependencies: AccessesNeeds,
   flow: Flow,
 ): Promise<Flow | undefined> {
   const { pool, keyring } = dependencies;
@@ -62,7 +55,7 @@ export async function settleAccesses(
 
 /** The accesses to the account that the flow has signed in to; none before the sign-in. */
 export async function listAccesses(
-  { keyring, clients, connections, registry }: AccessesDependencies,
+  { keyring, clients, connections, registry }: AccessesNeeds,
   flow: Flow,
 ): Promise<Access[]> {
   const account = flowSecrets.account.open(openFlowKey(keyring, flow), flow);
@@ -82,7 +75,7 @@ export async function listAccesses(
 
 /** False when the token gives no access to the account that the flow has signed in to. */
 export async function endAccess(
-  dependencies: AccessesDependencies,
+  dependencies: AccessesNeeds,
   flow: Flow,
   tokenId: string,
 ): Promise<boolean> {
@@ -94,7 +87,7 @@ export async function endAccess(
 
 /** The settings of an access as they are. */
 export async function readSettingsOf(
-  { connections }: Pick<AccessesDependencies, "connections">,
+  { connections }: Needs<"connections">,
   { tokenId, settings }: Access,
 ): Promise<Record<string, string>> {
   const connection = await connections.loadByToken(tokenId);
@@ -106,7 +99,7 @@ export async function readSettingsOf(
  * before it was listed. False when the token gives no access to the account, or the form refuses a value.
  */
 export async function changeSettings(
-  dependencies: AccessesDependencies,
+  dependencies: AccessesNeeds,
   flow: Flow,
   tokenId: string,
   posted: FormValues,
@@ -139,10 +132,7 @@ export async function changeSettings(
 }
 
 /** From now on the browser sees nothing of the account. */
-export async function closeAccesses(
-  dependencies: FlowSource & Pick<AccessesDependencies, "pool">,
-  flow: Flow,
-): Promise<void> {
+export async function closeAccesses(dependencies: FlowSource, flow: Flow): Promise<void> {
   const { pool } = dependencies;
   const closed = await advanceFlow(pool, flow, {
     phase: "declined",

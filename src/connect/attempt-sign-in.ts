@@ -10,6 +10,7 @@ import type { Connect, SignInRequest, SignInStep } from "./connect.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import type { Submission } from "./flow-secrets.ts";
 import type { FlowChange } from "./flow-store.ts";
+import type { Needs } from "./services.ts";
 
 /** The change of the flow after an attempt, before its values are sealed. */
 export type AttemptOutcome = Omit<FlowChange, "challenge" | "signIn"> & {
@@ -31,7 +32,7 @@ interface GivenToAttempt {
 const maxRefusedAttempts = 5;
 
 export async function attemptSignIn(
-  { connect, log }: { connect: Connect; log: Log },
+  { connect, log }: Needs<"connect" | "log">,
   flow: Flow,
   given: GivenToAttempt,
 ): Promise<AttemptOutcome> {
@@ -46,7 +47,7 @@ export async function attemptSignIn(
 type Attempt = GivenToAttempt & { onFound: (found: FoundSystem) => void };
 
 async function makeAttempt(
-  { connect, log }: { connect: Connect; log: Log },
+  { connect, log }: Needs<"connect" | "log">,
   flow: Flow,
   given: Attempt,
 ): Promise<AttemptOutcome> {

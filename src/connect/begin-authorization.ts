@@ -1,20 +1,10 @@
-import type { Log } from "../platform/log.ts";
-import type { Pool } from "../platform/db/index.ts";
-import { isProviderFailure, type FormValues, type OAuth2Applications } from "../providers/index.ts";
+import { isProviderFailure, type FormValues } from "../providers/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
-import type { Connect } from "./connect.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, type Prefill } from "./flow-secrets.ts";
 import { advanceFlow, type FlowChange } from "./flow-store.ts";
 import { makePendingAuthorization, type PendingAuthorization } from "./pending-authorization.ts";
-
-export interface BeginAuthorizationDependencies {
-  pool: Pool;
-  log: Log;
-  issuer: string;
-  connect: Connect;
-  applications: OAuth2Applications;
-}
+import type { Needs } from "./services.ts";
 
 /** A form whose values were accepted. */
 interface CheckedForm {
@@ -29,7 +19,13 @@ interface CheckedForm {
  * before.
  */
 export async function beginAuthorization(
-  { pool, log, issuer, applications, connect }: BeginAuthorizationDependencies,
+  {
+    pool,
+    log,
+    issuer,
+    applications,
+    connect,
+  }: Needs<"pool" | "log" | "issuer" | "applications" | "connect">,
   flow: Flow,
   { key, formValues, prefill, shareKeys }: CheckedForm,
 ): Promise<string | undefined> {

@@ -1,15 +1,16 @@
-import { createFlow, type CreateFlowDependencies } from "./create-flow.ts";
+import { createFlow } from "./create-flow.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { insertBegunFlow, type Opener } from "./insert-begun-flow.ts";
 import type { OpenedLink } from "./opened-link.ts";
+import type { Needs } from "./services.ts";
 
 /**
  * Makes the flow of a client's own link at the first form that the browser sends. However often that form comes, there
  * is one flow. Throws RateLimited when the opener's network has too many open.
  */
 export async function beginFlow(
-  dependencies: CreateFlowDependencies & FlowSource,
+  dependencies: FlowSource & Needs<"registry">,
   { flowId, request }: OpenedLink,
   { browser, opener }: { browser: string; opener: Opener },
 ): Promise<Flow> {

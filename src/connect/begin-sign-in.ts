@@ -1,17 +1,11 @@
-import type { Pool } from "../platform/db/index.ts";
-import type { JobQueue } from "../platform/queue/index.ts";
 import type { Flow } from "./flow.ts";
 import { advanceFlow, type FlowChange } from "./flow-store.ts";
 import { enqueueSignIn } from "./enqueue-sign-in.ts";
-
-export interface BeginSignInDependencies {
-  pool: Pool;
-  queue: JobQueue;
-}
+import type { Needs } from "./services.ts";
 
 /** Hands a sealed submission to a worker. Does nothing when the form was sent before. */
 export async function beginSignIn(
-  { pool, queue }: BeginSignInDependencies,
+  { pool, queue }: Needs<"pool" | "queue">,
   flow: Flow,
   change: Pick<FlowChange, "prefill" | "challenge" | "shareKeys"> & { submission: Buffer },
 ): Promise<void> {

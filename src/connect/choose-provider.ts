@@ -1,21 +1,14 @@
 import type { Keyring } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
 import type { Flow } from "./flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { advanceFlow, type FlowChange } from "./flow-store.ts";
 import { changeTerms } from "./flow-terms.ts";
 import { listOfferedProviders } from "./offered-providers.ts";
-
-export interface ChooseProviderDependencies {
-  pool: Pool;
-  keyring: Keyring;
-  registry: ProviderRegistry;
-}
+import type { Needs } from "./services.ts";
 
 /** Ignores a provider that the link does not offer. */
 export async function chooseProvider(
-  { pool, keyring, registry }: ChooseProviderDependencies,
+  { pool, keyring, registry }: Needs<"pool" | "keyring" | "registry">,
   flow: Flow,
   provider: string,
 ): Promise<void> {
@@ -26,7 +19,7 @@ export async function chooseProvider(
 
 /** From the form back to the choice, unless the link leaves none. */
 export async function returnToChoice(
-  { pool, keyring }: Omit<ChooseProviderDependencies, "registry">,
+  { pool, keyring }: Needs<"pool" | "keyring">,
   flow: Flow,
 ): Promise<void> {
   if (flow.isProviderFixed) return;

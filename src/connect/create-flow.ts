@@ -1,22 +1,14 @@
 import type { Label } from "../connections/index.ts";
 import type { ClientId, TokenId } from "../model/index.ts";
-import { sha256, type Keyring } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
+import { sha256 } from "../platform/crypto/index.ts";
 import type { ProviderRegistry, Settings } from "../providers/index.ts";
-import type { BoundSince } from "../platform/bound-rows.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
 import { createFlowKey, sealState } from "./flow-secrets.ts";
 import type { NewFlow } from "./flow-store.ts";
 import { sealTerms } from "./flow-terms.ts";
 import type { Link } from "./link.ts";
 import { listOfferedProviders } from "./offered-providers.ts";
-
-export interface CreateFlowDependencies {
-  pool: Pool;
-  keyring: Keyring;
-  boundSince: BoundSince;
-  registry: ProviderRegistry;
-}
+import type { Needs } from "./services.ts";
 
 /** What the client asks for, and where it wants its end user back. */
 export interface FlowRequest {
@@ -43,7 +35,7 @@ export type FlowOpening =
     };
 
 export function createFlow(
-  { keyring, boundSince, registry }: CreateFlowDependencies,
+  { keyring, boundSince, registry }: Needs<"keyring" | "boundSince" | "registry">,
   { clientId, link, redirectUri, rawState }: FlowRequest,
   { id, opening }: { id: string; opening: FlowOpening },
 ): Omit<NewFlow, "opener"> {

@@ -1,27 +1,21 @@
-import type { Clients } from "../clients/index.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
-import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
+import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import type { Flow } from "./flow.ts";
 import { findRedirectClient, redirectTargetOf } from "./flow-redirect.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
 import { redirectWithError } from "./redirect.ts";
+import type { Needs } from "./services.ts";
 
-export interface DeclineFlowDependencies extends FlowSource, EndUnusedSignInDependencies {
-  pool: Pool;
-  keyring: Keyring;
-  clients: Clients;
-  issuer: string;
-}
+export type DeclineFlowNeeds = FlowSource &
+  Needs<"registry" | "connections" | "logOuts" | "clients" | "issuer">;
 
 /**
  * The end user cancels, or goes back after a failure. Returns the address that the browser is sent to. Undefined
  * when the flow is finished or gone.
  */
 export async function declineFlow(
-  dependencies: DeclineFlowDependencies,
+  dependencies: DeclineFlowNeeds,
   flow: Flow,
 ): Promise<string | undefined> {
   const { pool, keyring } = dependencies;
@@ -47,7 +41,7 @@ export async function declineFlow(
 
 /** The flow has moved since it was read: the provider answered, or another request came first. */
 async function declineAnew(
-  dependencies: DeclineFlowDependencies,
+  dependencies: DeclineFlowNeeds,
   { id, step }: Flow,
 ): Promise<string | undefined> {
   const current = await findFlow(dependencies, id);

@@ -3,18 +3,16 @@ import type { ClientId, Mode } from "../model/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { LogOuts } from "./log-outs.ts";
 
-export interface EndUnusedSignInDependencies {
-  registry: ProviderRegistry;
-  connections: Connections;
-  logOuts: LogOuts;
-}
-
 /**
  * Ends the session of a sign-in that becomes no connection. A key that a person typed is not a session of ours to end.
  * An account that is not known, because the sign-in failed before it was, counts as one that others use.
  */
 export function endUnusedSignIn(
-  { registry, connections, logOuts }: EndUnusedSignInDependencies,
+  {
+    registry,
+    connections,
+    logOuts,
+  }: { registry: ProviderRegistry; connections: Connections; logOuts: LogOuts },
   call: { provider: string | null; mode: Mode; clientId?: ClientId | undefined },
   { session, origin = null, account }: Pick<SignIn, "session"> & Partial<SignIn>,
 ): void {

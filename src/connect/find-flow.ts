@@ -1,18 +1,11 @@
-import type { BoundSince } from "../platform/bound-rows.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
-import type { Queryable } from "../platform/db/index.ts";
-import type { Log } from "../platform/log.ts";
 import type { Flow } from "./flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { findStoredFlow, type StoredFlow } from "./flow-store.ts";
 import { openTerms, unsealedTerms } from "./flow-terms.ts";
+import type { Needs } from "./services.ts";
 
-export interface FlowSource {
-  pool: Queryable;
-  keyring: Keyring;
-  boundSince: BoundSince;
-  log: Log;
-}
+/** What a flow is found and opened with. */
+export type FlowSource = Needs<"pool" | "keyring" | "boundSince" | "log">;
 
 export async function findFlow(source: FlowSource, id: string): Promise<Flow | undefined> {
   const stored = await findStoredFlow(source.pool, { id });
@@ -33,7 +26,7 @@ export async function findFlowOfLink(
  * sealed terms, and is accepted as long as that version may write.
  */
 export function openFlow(
-  { keyring, boundSince, log }: Omit<FlowSource, "pool">,
+  { keyring, boundSince, log }: Needs<"keyring" | "boundSince" | "log">,
   stored: StoredFlow,
 ): Flow | undefined {
   const { id, sealedTerms } = stored;

@@ -1,13 +1,12 @@
-import type { ProviderRegistry } from "../providers/index.ts";
-import type { Connect } from "./connect.ts";
 import type { Flow } from "./flow.ts";
 import type { Prefill } from "./flow-secrets.ts";
+import type { Needs } from "./services.ts";
 
 type EarlierValues = Pick<Prefill, "formValues">;
 
 /** In a re-authentication the form shows what was chosen before. */
 export async function findPreviousPrefill(
-  { connect }: { connect: Connect },
+  { connect }: Needs<"connect">,
   flow: Pick<Flow, "tokenId" | "clientId">,
 ): Promise<EarlierValues | undefined> {
   const { tokenId } = flow;
@@ -20,7 +19,7 @@ export async function findPreviousPrefill(
  * values could name the account.
  */
 export async function findUnclaimedPrefill(
-  { connect, registry }: { connect: Connect; registry: ProviderRegistry },
+  { connect, registry }: Needs<"connect" | "registry">,
   flow: Pick<Flow, "tokenId" | "clientId" | "provider" | "mode">,
 ): Promise<EarlierValues | undefined> {
   const previous = await findPreviousPrefill({ connect }, flow);

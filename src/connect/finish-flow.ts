@@ -1,7 +1,6 @@
-import type { Client, Clients } from "../clients/index.ts";
+import type { Client } from "../clients/index.ts";
 import type { SignIn } from "../connections/index.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
-import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
+import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { Connect, SignInRequest } from "./connect.ts";
 import type { Flow } from "./flow.ts";
 import { findRedirectClient, redirectTargetOf } from "./flow-redirect.ts";
@@ -13,21 +12,14 @@ import {
   redirectWithoutCode,
   type RedirectTarget,
 } from "./redirect.ts";
-
-export interface FinishFlowDependencies {
-  pool: Pool;
-  keyring: Keyring;
-  clients: Clients;
-  connect: Connect;
-  issuer: string;
-}
+import type { Needs } from "./services.ts";
 
 /**
  * Makes the connection and the code of a flow that is signed in. Returns the address that the browser is sent
  * to. Undefined when another request was first, or the token was disconnected.
  */
 export async function finishFlow(
-  dependencies: FinishFlowDependencies,
+  dependencies: Needs<"pool" | "keyring" | "clients" | "connect" | "issuer">,
   flow: Flow,
 ): Promise<string | undefined> {
   const { pool, keyring, connect } = dependencies;
@@ -60,10 +52,7 @@ export async function finishFlow(
 }
 
 /** The address of a flow that has just ended, for a browser that did not get it: the first reply may have been lost. */
-export function findRecentRedirect(
-  { keyring }: { keyring: Keyring },
-  flow: Flow,
-): string | undefined {
+export function findRecentRedirect({ keyring }: Needs<"keyring">, flow: Flow): string | undefined {
   return flow.hasJustEnded
     ? flowSecrets.redirect.open(openFlowKey(keyring, flow), flow)
     : undefined;

@@ -1,14 +1,14 @@
-import type { Client, Clients } from "../clients/index.ts";
+import type { Client } from "../clients/index.ts";
 import { InvalidRequest } from "../model/index.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
 import type { Flow } from "./flow.ts";
 import { openFlowKey, openState } from "./flow-secrets.ts";
 import type { RedirectTarget } from "./redirect.ts";
 import { isRegisteredRedirect } from "./redirect-match.ts";
+import type { Needs } from "./services.ts";
 
 /** Throws InvalidRequest when the client has removed the address since the link was made. */
 export async function findRedirectClient(
-  { clients }: { clients: Clients },
+  { clients }: Needs<"clients">,
   { clientId, redirectUri }: Flow,
 ): Promise<Client> {
   const client = await clients.find(clientId);
@@ -18,7 +18,7 @@ export async function findRedirectClient(
 }
 
 export function redirectTargetOf(
-  { keyring, issuer }: { keyring: Keyring; issuer: string },
+  { keyring, issuer }: Needs<"keyring" | "issuer">,
   flow: Flow,
 ): RedirectTarget {
   const rawState = openState(openFlowKey(keyring, flow), flow);

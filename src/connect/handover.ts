@@ -5,13 +5,13 @@ import {
   mintCredential,
   sealedJson,
   sha256,
-  type Environment,
   type Keyring,
 } from "../platform/crypto/index.ts";
-import { notify, type Pool } from "../platform/db/index.ts";
+import { notify } from "../platform/db/index.ts";
 import type { Flow, Phase } from "./flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { replaceHandover } from "./flow-store.ts";
+import type { Needs } from "./services.ts";
 
 // The person in front of the page is often not the one with the key. In a flow of a connect session that allows it, a
 // second browser can do the sign-in: with a link, and with digits that only the first browser shows. The first browser
@@ -47,11 +47,6 @@ const openPhases: ReadonlySet<Phase> = new Set([
 /** Where a colleague's browser is let in. Its link has the credential as `key`. */
 export function handoverPath(flowId: string): string {
   return `/connect/${flowId}/handover`;
-}
-
-interface HandoverDependencies {
-  pool: Pool;
-  keyring: Keyring;
 }
 
 /** Whose browser it is: that of who began the sign-in, or of the colleague. */
@@ -95,7 +90,7 @@ export function findRole(
 
 /** Makes the colleague's link. Does nothing in a flow whose client does not allow it. */
 export async function handOver(
-  { pool, keyring, environment }: HandoverDependencies & { environment: Environment },
+  { pool, keyring, environment }: Needs<"pool" | "keyring" | "environment">,
   flow: Flow,
 ): Promise<void> {
   if (!flow.allowsHandover) return;
@@ -108,7 +103,7 @@ export async function handOver(
 }
 
 /** The link and the colleague's browser are worth nothing from now on. */
-export async function takeBack(dependencies: HandoverDependencies, flow: Flow): Promise<void> {
+export async function takeBack(dependencies: Needs<"pool" | "keyring">, flow: Flow): Promise<void> {
   await store(dependencies, flow, null);
 }
 
@@ -127,7 +122,7 @@ export function isOpenLink(keyring: Keyring, flow: Flow, credential: string): bo
  * at, so that nobody has more.
  */
 export async function enterHandover(
-  dependencies: HandoverDependencies,
+  dependencies: Needs<"pool" | "keyring">,
   flow: Flow,
   { digits, browser }: { digits: string; browser: string },
 ): Promise<"entered" | "wrong" | "ended"> {
@@ -148,7 +143,7 @@ export async function enterHandover(
 
 /** False when somebody else has changed it since the flow was read. The page of the first browser hears of it. */
 async function store(
-  { pool, keyring }: HandoverDependencies,
+  { pool, keyring }: Needs<"pool" | "keyring">,
   flow: Flow,
   value: Handover | null,
 ): Promise<boolean> {

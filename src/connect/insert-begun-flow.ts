@@ -1,19 +1,8 @@
 import { RateLimited, Unavailable } from "../model/index.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
-import {
-  queryRow,
-  transaction,
-  type Pool,
-  type Queryable,
-  type Transaction,
-} from "../platform/db/index.ts";
+import { queryRow, transaction, type Queryable, type Transaction } from "../platform/db/index.ts";
 import { Turns } from "../platform/turns.ts";
 import { insertFlow, type NewFlow, type OpenerKeys } from "./flow-store.ts";
-
-interface InsertBegunFlowDependencies {
-  pool: Pool;
-  keyring: Keyring;
-}
+import type { Needs } from "./services.ts";
 
 /** Whose browser begins a flow: its IPv4 address or the /64 of its IPv6 address, and the /24 or the /48 around it. */
 export interface Opener {
@@ -36,7 +25,7 @@ const longestTurnMs = 10_000;
  * Unavailable when it begins more than the database takes.
  */
 export async function insertBegunFlow(
-  { pool, keyring }: InsertBegunFlowDependencies,
+  { pool, keyring }: Needs<"pool" | "keyring">,
   flow: Omit<NewFlow, "opener">,
   { address, site }: Opener,
 ): Promise<void> {

@@ -1,20 +1,13 @@
-import type { Client, Clients } from "../clients/index.ts";
-import type { Connections } from "../connections/index.ts";
+import type { Client } from "../clients/index.ts";
 import { InvalidRequest, NotFound, type TokenId } from "../model/index.ts";
-import type { ProviderRegistry } from "../providers/index.ts";
 import { sandboxRefused, type Link } from "./link.ts";
-
-interface LinkOfTokenDependencies {
-  clients: Clients;
-  connections: Connections;
-  registry: ProviderRegistry;
-}
+import type { Needs } from "./services.ts";
 
 /**
  * A link with the provider, mode and scopes of the token's connection. Throws NotFound for a token of another client.
  */
 export async function linkOfToken(
-  { clients, connections, registry }: LinkOfTokenDependencies,
+  { clients, connections, registry }: Needs<"clients" | "connections" | "registry">,
   client: Client,
   tokenId: TokenId,
   locale: string | null,

@@ -2,20 +2,19 @@ import { v7 as uuidv7 } from "uuid";
 import type { Label } from "../connections/index.ts";
 import type { TokenId } from "../model/index.ts";
 import type { Settings } from "../providers/index.ts";
-import { addSeconds, type Clock } from "../platform/clock.ts";
-import { mintCredential, sha256, type Environment } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
-import { createFlow, type CreateFlowDependencies, type FlowRequest } from "./create-flow.ts";
+import { addSeconds } from "../platform/clock.ts";
+import { mintCredential, sha256 } from "../platform/crypto/index.ts";
+import { createFlow, type FlowRequest } from "./create-flow.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
 import { findFlowOfLink, type FlowSource } from "./find-flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { claimLink, insertFlow } from "./flow-store.ts";
 import { changeTerms } from "./flow-terms.ts";
+import type { Needs } from "./services.ts";
 
-export interface CreateLinkDependencies extends CreateFlowDependencies {
-  clock: Clock;
-  environment: Environment;
-}
+export type CreateLinkNeeds = Needs<
+  "pool" | "keyring" | "boundSince" | "registry" | "clock" | "environment"
+>;
 
 /** What a browser finds at a one-time link. */
 export type FoundLink =
@@ -24,13 +23,9 @@ export type FoundLink =
   | { kind: "used"; locale: string | null }
   | { kind: "expired"; locale: string | null };
 
-interface LinkDependencies extends FlowSource {
-  pool: Pool;
-}
-
 /** With `tokenId` the link re-authenticates that token. Only this call returns the credential. */
 export async function createOneTimeLink(
-  dependencies: CreateLinkDependencies,
+  dependencies: CreateLinkNeeds,
   request: FlowRequest,
   {
     lifetimeSeconds,
@@ -69,7 +64,7 @@ export async function createOneTimeLink(
 
 /** Changes nothing: to look at a link does not use it. */
 export async function findOneTimeLink(
-  dependencies: LinkDependencies,
+  dependencies: FlowSource,
   credential: string,
   browser: string | undefined,
 ): Promise<FoundLink> {
@@ -84,7 +79,7 @@ export async function findOneTimeLink(
 
 /** Claims the link for the first browser that sends a form of its page. Undefined when another one was first. */
 export async function claimOneTimeLink(
-  dependencies: LinkDependencies,
+  dependencies: FlowSource,
   credential: string,
   browser: string,
 ): Promise<Flow | undefined> {

@@ -1,23 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Mode } from "../model/index.ts";
-import type { Clock } from "../platform/clock.ts";
-import { sha256, type Keyring } from "../platform/crypto/index.ts";
-import type { Pool } from "../platform/db/index.ts";
-import type { DeclaredMode, ProviderRegistry } from "../providers/index.ts";
+import { sha256 } from "../platform/crypto/index.ts";
+import type { DeclaredMode } from "../providers/index.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
 import { createFlowKey } from "./flow-secrets.ts";
 import { sealTerms } from "./flow-terms.ts";
-import type { BoundSince } from "../platform/bound-rows.ts";
 import { insertBegunFlow, type Opener } from "./insert-begun-flow.ts";
-
-export interface OpenAccessesDependencies {
-  pool: Pool;
-  clock: Clock;
-  keyring: Keyring;
-  boundSince: BoundSince;
-  registry: ProviderRegistry;
-  isLocal: boolean;
-}
+import type { Needs } from "./services.ts";
 
 /** A way to sign in to an account. */
 export interface AccountSignIn {
@@ -33,16 +22,14 @@ export interface AccountSignIn {
  * accesses are shown in local mode alone.
  */
 export function hasOwnedAccounts(
-  { registry, isLocal }: Pick<OpenAccessesDependencies, "registry" | "isLocal">,
+  { registry, isLocal }: Needs<"registry" | "isLocal">,
   provider: string,
 ): boolean {
   return isLocal || !registry.isSimulated(provider);
 }
 
 /** The providers whose accounts somebody can sign in to, by their titles. */
-export function listAccountSignIns(
-  dependencies: Pick<OpenAccessesDependencies, "registry" | "isLocal">,
-): AccountSignIn[] {
+export function listAccountSignIns(dependencies: Needs<"registry" | "isLocal">): AccountSignIn[] {
   const offered = dependencies.registry
     .list()
     .filter(({ name }) => hasOwnedAccounts(dependencies, name));
@@ -69,7 +56,7 @@ function namesAccount({ isElsewhere, namesAccountOfSession, fields }: DeclaredMo
  * opener's network has too many sign-ins open.
  */
 export async function openAccesses(
-  dependencies: OpenAccessesDependencies,
+  dependencies: Needs<"pool" | "clock" | "keyring" | "boundSince" | "registry" | "isLocal">,
   { provider, mode }: { provider: string; mode: string },
   { browser, opener, locale }: { browser: string; opener: Opener; locale: string },
 ): Promise<{ id: string } | undefined> {

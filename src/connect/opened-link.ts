@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { mode, scope } from "../model/index.ts";
-import { secondsBetween, type Clock } from "../platform/clock.ts";
+import { secondsBetween } from "../platform/clock.ts";
 import { sealedJson, sha256, type Keyring } from "../platform/crypto/index.ts";
 import type { FlowRequest } from "./create-flow.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
+import type { Needs } from "./services.ts";
 
 /**
  * What a link asked for when a browser opened it. Nothing is stored of it: it travels sealed in the forms of the
@@ -36,13 +37,8 @@ const sealedLink = sealedJson({
   }),
 });
 
-interface SealDependencies {
-  keyring: Keyring;
-  clock: Clock;
-}
-
 export function sealOpenedLink(
-  { keyring, clock }: SealDependencies,
+  { keyring, clock }: Needs<"keyring" | "clock">,
   { clientId, ...request }: FlowRequest,
   browser: string,
 ): string {
@@ -58,7 +54,7 @@ export function sealOpenedLink(
 
 /** Undefined when it was sealed for another browser or client, was changed, or is too old. */
 export function openOpenedLink(
-  { keyring, clock }: SealDependencies,
+  { keyring, clock }: Needs<"keyring" | "clock">,
   field: string,
   { browser, clientId }: { browser: string; clientId: FlowRequest["clientId"] },
 ): OpenedLink | undefined {

@@ -1,15 +1,10 @@
 import { InvalidRequest, type Mode } from "../model/index.ts";
-import type { FormValues, ProviderRegistry, Settings } from "../providers/index.ts";
-import type { Connect } from "./connect.ts";
-
-interface ReadSettingsDependencies {
-  registry: ProviderRegistry;
-  connect: Connect;
-}
+import type { FormValues, Settings } from "../providers/index.ts";
+import type { Needs } from "./services.ts";
 
 /** The settings that a client has chosen for its end user. Throws InvalidRequest for what the form would refuse. */
 export async function readSettings(
-  { registry, connect }: ReadSettingsDependencies,
+  { registry, connect }: Needs<"registry" | "connect">,
   { provider, mode }: { provider: string | undefined; mode: Mode },
   given: FormValues | undefined,
 ): Promise<Settings | null> {

@@ -1,21 +1,16 @@
-import type { Client, Clients } from "../clients/index.ts";
-import type { Connections } from "../connections/index.ts";
+import type { Client } from "../clients/index.ts";
 import { InvalidRequest, type TokenId } from "../model/index.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
 import { linkOfToken } from "./link-of-token.ts";
-import { createOneTimeLink, type CreateLinkDependencies } from "./one-time-link.ts";
-
-export interface ReauthenticationLinkDependencies extends CreateLinkDependencies {
-  clients: Clients;
-  connections: Connections;
-}
+import { createOneTimeLink, type CreateLinkNeeds } from "./one-time-link.ts";
+import type { Needs } from "./services.ts";
 
 /**
  * For operators: a one-time link to sign in again, so that the same token works. It leads back to the first address of
  * the client. Another account takes the place of the one before only with `mayChangeAccount`.
  */
 export async function createReauthenticationLink(
-  dependencies: ReauthenticationLinkDependencies,
+  dependencies: CreateLinkNeeds & Needs<"clients" | "connections">,
   client: Client,
   { tokenId, mayChangeAccount }: { tokenId: TokenId; mayChangeAccount: boolean },
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {

@@ -1,9 +1,10 @@
-import type { Pool, Queryable } from "../platform/db/index.ts";
+import type { Queryable } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { advanceFlow } from "./flow-store.ts";
+import type { Needs } from "./services.ts";
 
 /** Shows the form again after a sign-in was cut off: its submission is claimed, and its lease has ended. */
-export async function recoverSignIn({ pool }: { pool: Pool }, flow: Flow): Promise<Flow> {
+export async function recoverSignIn({ pool }: Needs<"pool">, flow: Flow): Promise<Flow> {
   const { phase, sealed, isLeased } = flow;
   if (phase !== "running" || sealed.submission || isLeased) return flow;
   return (await interruptSignIn(pool, flow)) ?? flow;

@@ -1,16 +1,13 @@
-import { deleteInBatches, type Pool } from "../platform/db/index.ts";
-import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
+import { deleteInBatches } from "../platform/db/index.ts";
+import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import { openFlow, type FlowSource } from "./find-flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { deleteExpiredFlows, type StoredFlow } from "./flow-store.ts";
-
-export interface RemoveExpiredFlowsDependencies extends FlowSource, EndUnusedSignInDependencies {
-  pool: Pool;
-}
+import type { Needs } from "./services.ts";
 
 /** A browser that never came back leaves a sign-in that nobody can finish any more: it is ended at the provider. */
 export async function removeExpiredFlows(
-  dependencies: RemoveExpiredFlowsDependencies,
+  dependencies: FlowSource & Needs<"registry" | "connections" | "logOuts">,
   signal?: AbortSignal,
 ): Promise<void> {
   await deleteInBatches(async (limit) => {
@@ -20,7 +17,10 @@ export async function removeExpiredFlows(
   }, signal);
 }
 
-function endSignInOf(dependencies: RemoveExpiredFlowsDependencies, stored: StoredFlow): void {
+function endSignInOf(
+  dependencies: FlowSource & Needs<"registry" | "connections" | "logOuts">,
+  stored: StoredFlow,
+): void {
   const flow = openFlow(dependencies, stored);
   if (!flow) return;
   try {

@@ -1,13 +1,9 @@
-import type { DataKey, Keyring } from "../platform/crypto/index.ts";
-import { notify, type Pool } from "../platform/db/index.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
+import { notify } from "../platform/db/index.ts";
 import type { Leased } from "../platform/leases/index.ts";
-import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { JobQueue } from "../platform/queue/index.ts";
 import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
 import { waitSeconds, type Challenge } from "./challenge.ts";
-import type { Connect } from "./connect.ts";
-import { endUnusedSignIn, type EndUnusedSignInDependencies } from "./end-unused-sign-in.ts";
+import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import { enqueueSignIn } from "./enqueue-sign-in.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
@@ -27,16 +23,12 @@ import {
   type SignInAttempt,
   type SignInThrottle,
 } from "./sign-in-throttle.ts";
+import type { Needs } from "./services.ts";
 
-export interface RunSignInDependencies extends FlowSource, EndUnusedSignInDependencies {
-  pool: Pool;
-  log: Log;
-  keyring: Keyring;
-  queue: JobQueue;
-  connect: Connect;
-  signInThrottle: SignInThrottle;
-  metrics: Metrics;
-}
+export type RunSignInNeeds = FlowSource &
+  Needs<
+    "registry" | "connections" | "logOuts" | "queue" | "connect" | "signInThrottle" | "metrics"
+  >;
 
 /** A flow that cannot be read is looked at again after this: this process may lack a key that another one has. */
 const unreadableSeconds = 60;
@@ -54,7 +46,7 @@ interface Opened {
  * a later run leads back to the form. A provider that waits for an approval is asked again by any number of runs.
  */
 export async function runSignIn(
-  dependencies: RunSignInDependencies,
+  dependencies: RunSignInNeeds,
   lease: Leased,
   signal: AbortSignal,
 ): Promise<void> {
@@ -80,7 +72,7 @@ export async function runSignIn(
 }
 
 async function trySubmission(
-  dependencies: RunSignInDependencies,
+  dependencies: RunSignInNeeds,
   lease: Leased,
   waiting: Flow,
   { key, prefill: sent }: Opened,
@@ -112,7 +104,7 @@ async function trySubmission(
 
 /** An admitted attempt is a part of the prefill, so that a later run knows where it counts. */
 async function admitAttempt(
-  { signInThrottle, registry }: RunSignInDependencies,
+  { signInThrottle, registry }: RunSignInNeeds,
   flow: Flow,
   prefill: Prefill | undefined,
 ): Promise<
@@ -150,7 +142,7 @@ interface RefusedForNow {
 
 /** What was typed is deleted and not tried. The form or the question is shown again, and says so. */
 async function refuseForNow(
-  { pool, metrics }: RunSignInDependencies,
+  { pool, metrics }: RunSignInNeeds,
   lease: Leased,
   flow: Flow,
   { key, refusal, prefill }: RefusedForNow & { key: DataKey },
@@ -169,7 +161,7 @@ async function refuseForNow(
 
 /** Asks the provider whether the end user has approved. After a failure that does not tell, it is asked again. */
 async function askAgain(
-  dependencies: RunSignInDependencies,
+  dependencies: RunSignInNeeds,
   lease: Leased,
   flow: Flow,
   opened: Opened & { challenge: WaitChallenge },
@@ -189,7 +181,7 @@ async function askAgain(
 
 /** The provider is asked again later, and the page stays as it is. */
 async function askLater(
-  { pool, queue }: RunSignInDependencies,
+  { pool, queue }: RunSignInNeeds,
   lease: Leased,
   flow: Flow,
   key: DataKey,
@@ -203,7 +195,7 @@ async function askLater(
 }
 
 async function settle(
-  dependencies: RunSignInDependencies,
+  dependencies: RunSignInNeeds,
   lease: Leased,
   flow: Flow,
   { key, prefill }: Opened,

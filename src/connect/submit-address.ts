@@ -5,19 +5,15 @@ import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
 import { makeShareKeys } from "./share-keys.ts";
-import {
-  checkForm,
-  pickValues,
-  type SubmitFormDependencies,
-  type SubmittedFrom,
-} from "./submit-form.ts";
+import { checkForm, pickValues, type SubmitFormNeeds, type SubmittedFrom } from "./submit-form.ts";
+import type { Needs } from "./services.ts";
 
 /**
  * Has a worker look what is at the address that was typed, before anything else of the form is asked for. What the
  * form showed besides stays for its next page.
  */
 export async function submitAddress(
-  dependencies: SubmitFormDependencies,
+  dependencies: SubmitFormNeeds,
   flow: Flow,
   posted: FormValues,
   from: Pick<SubmittedFrom, "network" | "site">,
@@ -54,7 +50,7 @@ export async function submitAddress(
 
 /** From the credentials back to the address. What was typed stays, but for secrets. */
 export async function returnToAddress(
-  { pool, keyring, registry }: Pick<SubmitFormDependencies, "pool" | "keyring" | "registry">,
+  { pool, keyring, registry }: Needs<"pool" | "keyring" | "registry">,
   flow: Flow,
   posted: FormValues,
 ): Promise<void> {

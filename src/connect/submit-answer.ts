@@ -1,20 +1,16 @@
-import type { Keyring } from "../platform/crypto/index.ts";
-import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
+import { beginSignIn } from "./begin-sign-in.ts";
 import { isOffered, readAnswer } from "./challenge.ts";
 import type { Flow } from "./flow.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
-
-export interface SubmitAnswerDependencies extends BeginSignInDependencies {
-  keyring: Keyring;
-}
+import type { Needs } from "./services.ts";
 
 /**
  * Goes on with the sign-in. Ignores an empty answer, and one that is too long. A choice of what was not offered
  * shows the question again.
  */
 export async function submitAnswer(
-  dependencies: SubmitAnswerDependencies,
+  dependencies: Needs<"pool" | "queue" | "keyring">,
   flow: Flow,
   typed: string,
 ): Promise<void> {

@@ -1,22 +1,26 @@
-import type { Keyring } from "../platform/crypto/index.ts";
-import type { DeclaredMode, FormField, FormValues, ProviderRegistry } from "../providers/index.ts";
+import type { DeclaredMode, FormField, FormValues } from "../providers/index.ts";
 import { listAskedFields } from "./asked-fields.ts";
 import type { AcceptedForm } from "./account-of-sign-in.ts";
 import { nameAccount } from "./attempt-account.ts";
-import { beginAuthorization, type BeginAuthorizationDependencies } from "./begin-authorization.ts";
-import { beginSignIn, type BeginSignInDependencies } from "./begin-sign-in.ts";
+import { beginAuthorization } from "./begin-authorization.ts";
+import { beginSignIn } from "./begin-sign-in.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
 import { makeShareKeys } from "./share-keys.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
+import type { Needs } from "./services.ts";
 
-export interface SubmitFormDependencies
-  extends BeginSignInDependencies, BeginAuthorizationDependencies {
-  keyring: Keyring;
-  registry: ProviderRegistry;
-  signInThrottle: SignInThrottle;
-}
+export type SubmitFormNeeds = Needs<
+  | "pool"
+  | "queue"
+  | "log"
+  | "issuer"
+  | "connect"
+  | "applications"
+  | "keyring"
+  | "registry"
+  | "signInThrottle"
+>;
 
 /** Where a form came from. */
 export interface SubmittedFrom {
@@ -34,7 +38,7 @@ export interface SubmittedFrom {
  * page when the person signs in there.
  */
 export async function submitForm(
-  dependencies: SubmitFormDependencies,
+  dependencies: SubmitFormNeeds,
   flow: Flow,
   posted: FormValues,
   from: SubmittedFrom,
@@ -98,7 +102,7 @@ function findAddress(
  * another one may take its place.
  */
 async function isLinkFor(
-  { connect }: SubmitFormDependencies,
+  { connect }: SubmitFormNeeds,
   { linkDigest, tokenId, mayChangeAccount }: Flow,
   accepted: AcceptedForm,
 ): Promise<boolean> {
@@ -113,7 +117,7 @@ interface Refused {
 
 /** The provider's own code looks at the form, or at its fields `only`. When it fails, the form is shown again. */
 export async function checkForm(
-  { connect, log }: Pick<SubmitFormDependencies, "connect" | "log">,
+  { connect, log }: Needs<"connect" | "log">,
   { id: flowId, provider, mode }: Pick<Flow, "id" | "provider" | "mode">,
   formValues: FormValues,
   { only }: { only?: ReadonlySet<string> } = {},

@@ -1,19 +1,14 @@
-import type { Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { findRole, type Role } from "./handover.ts";
 import { recoverSignIn } from "./recover-sign-in.ts";
-
-export interface VisitFlowDependencies extends FlowSource {
-  pool: Pool;
-}
 
 /** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */
 export type Visit =
   { kind: "flow"; flow: Flow; role: Role } | { kind: "unknown" } | { kind: "expired"; flow: Flow };
 
 export async function visitFlow(
-  dependencies: VisitFlowDependencies,
+  dependencies: FlowSource,
   id: string,
   browser: string | undefined,
 ): Promise<Visit> {

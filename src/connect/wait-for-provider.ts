@@ -1,10 +1,10 @@
-import type { Listener, Pool } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { findStoredFlow } from "./flow-store.ts";
+import type { Needs } from "./services.ts";
 
 /** Resolves when the provider has answered, when a colleague came in, or after the timeout. */
 export async function waitForProvider(
-  { pool, listener }: { pool: Pool; listener: Listener },
+  { pool, listener }: Needs<"pool" | "listener">,
   flow: Flow,
   timeoutMs: number,
 ): Promise<void> {

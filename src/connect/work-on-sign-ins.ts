@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { LeasedWork, type Leased } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
-import { runInSpan, type SpanStart, type Tracing } from "../platform/tracing/index.ts";
+import { runInSpan, type SpanStart } from "../platform/tracing/index.ts";
 import { signInQueue } from "./enqueue-sign-in.ts";
 import { createSignInTable } from "./flow-store.ts";
-import { runSignIn, type RunSignInDependencies } from "./run-sign-in.ts";
+import { runSignIn, type RunSignInNeeds } from "./run-sign-in.ts";
+import type { Needs } from "./services.ts";
 
 /** The most sign-ins that one process makes at once. */
 const signInPlaces = 64;
@@ -16,9 +17,7 @@ export interface SignInWork {
 }
 
 /** Begins to work on sign-ins in this process. */
-export function workOnSignIns(
-  dependencies: RunSignInDependencies & { tracing: Tracing },
-): SignInWork {
+export function workOnSignIns(dependencies: RunSignInNeeds & Needs<"tracing">): SignInWork {
   const { pool, log, tracing } = dependencies;
   const work = new LeasedWork<Leased>({
     table: createSignInTable(pool),

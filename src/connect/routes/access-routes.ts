@@ -1,20 +1,10 @@
 import { z } from "zod";
 import { callerAddress, callerSite, type HttpApp } from "../../platform/http/index.ts";
 import { matchLocale } from "../link.ts";
-import {
-  listAccountSignIns,
-  openAccesses,
-  type OpenAccessesDependencies,
-} from "../open-accesses.ts";
+import { listAccountSignIns, openAccesses } from "../open-accesses.ts";
 import { chooseAccountPage } from "../pages/access-pages.ts";
 import { accessesPath } from "../pages/accesses-path.ts";
-import type { BrowserSession } from "./browser-session.ts";
-import type { PageReplies } from "./page-replies.ts";
-
-interface AccessRouteDependencies extends OpenAccessesDependencies {
-  browserSession: BrowserSession;
-  pages: PageReplies;
-}
+import type { PageServices } from "../services.ts";
 
 const body = z.object({
   choice: z.string().regex(/^[a-z0-9-]+\/[a-z]+$/),
@@ -22,7 +12,7 @@ const body = z.object({
 });
 
 /** Where an end user begins to see who has access to an account. Opening the page stores nothing. */
-export function registerAccessRoutes(scope: HttpApp, dependencies: AccessRouteDependencies): void {
+export function registerAccessRoutes(scope: HttpApp, dependencies: PageServices): void {
   const { browserSession, pages, registry } = dependencies;
   const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
 

@@ -1,18 +1,14 @@
 import type { HttpApp } from "../../platform/http/index.ts";
-import {
-  acceptAuthorization,
-  type AcceptAuthorizationDependencies,
-} from "../accept-authorization.ts";
+import { acceptAuthorization } from "../accept-authorization.ts";
 import { callbackPath, parseState } from "../pending-authorization.ts";
-import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
-
-type CallbackDependencies = AcceptAuthorizationDependencies & VisitedFlowDependencies;
+import { findVisitedFlow } from "./visited-flow.ts";
+import type { PageServices } from "../services.ts";
 
 /**
  * The page to which a provider sends the browser back. The reply counts once, for the flow and the browser of its
  * `state`, and stays in no address that the browser shows.
  */
-export function registerCallbackRoute(scope: HttpApp, dependencies: CallbackDependencies): void {
+export function registerCallbackRoute(scope: HttpApp, dependencies: PageServices): void {
   scope.route({
     method: "GET",
     url: callbackPath,

@@ -11,11 +11,12 @@ import { visitFlow } from "../visit-flow.ts";
 import { acceptFlowForm, type FlowForm } from "./flow-forms.ts";
 import { readFormValues } from "./form-values.ts";
 import { sendExpired } from "./visited-flow.ts";
-import { showStart, type StartDependencies, type StartVisit } from "./show-start.ts";
+import { showStart, type StartVisit } from "./show-start.ts";
+import type { PageServices } from "../services.ts";
 
 /** Redirects nowhere before the redirect address is known to be one of the client's. */
 export async function openLink(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   visit: StartVisit,
 ): Promise<FastifyReply> {
   const found = await findLinkClient(dependencies, visit);
@@ -24,7 +25,7 @@ export async function openLink(
 
 /** A form that cannot be accepted shows the page of the link again. */
 export async function sendFormOfLink(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   visit: StartVisit,
   forms: readonly FlowForm[],
 ): Promise<FastifyReply> {
@@ -69,7 +70,7 @@ interface FoundClient {
 
 /** Sends an error page and returns undefined when the client or the redirect address is not known. */
 async function findLinkClient(
-  { clients, pages }: StartDependencies,
+  { clients, pages }: PageServices,
   { request, reply, query }: StartVisit,
 ): Promise<FoundClient | undefined> {
   const clientId = query.single("client_id");
@@ -87,7 +88,7 @@ async function findLinkClient(
 }
 
 async function showLink(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   visit: StartVisit,
   { client, redirectUri, isAgain }: FoundClient & { isAgain: boolean },
 ): Promise<FastifyReply> {

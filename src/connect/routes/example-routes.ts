@@ -1,24 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { apiVersion, scopesOfMode } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
-import type { ProviderRegistry } from "../../providers/index.ts";
 import {
   examplePage,
   exampleReturnPage,
   exampleTokenPage,
   type Example,
 } from "../pages/example-page.ts";
-import type { PageReplies } from "./page-replies.ts";
+import type { PageServices } from "../services.ts";
 
 /** The demo client, with the secret that its own server would hold. */
 export interface DemoClient extends Example {
   clientSecret: string;
-}
-
-export interface ExampleDependencies {
-  registry: ProviderRegistry;
-  pages: PageReplies;
-  findDemo: () => Promise<DemoClient | undefined>;
 }
 
 /** The page knows by it what it has begun itself. A link that was made elsewhere has a state of its own. */
@@ -27,7 +20,8 @@ const ownState = "example-";
 /** An example application for developers, in local mode. It uses the API as any client does. */
 export function registerExampleRoutes(
   scope: HttpApp,
-  { registry, pages, findDemo }: ExampleDependencies,
+  { registry, pages }: Pick<PageServices, "registry" | "pages">,
+  findDemo: () => Promise<DemoClient | undefined>,
 ): void {
   const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
 

@@ -1,28 +1,15 @@
 import type { HttpApp } from "../../platform/http/index.ts";
 import { isFormTokenOf, seenBy } from "../form-token.ts";
-import {
-  acceptFlowForm,
-  listFlowForms,
-  type FlowForm,
-  type FlowFormDependencies,
-} from "./flow-forms.ts";
+import { acceptFlowForm, listFlowForms, type FlowForm } from "./flow-forms.ts";
 import { readFormValues } from "./form-values.ts";
-import { findVisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
+import { findVisitedFlow } from "./visited-flow.ts";
+import type { PageServices } from "../services.ts";
 
-type FlowFormRouteDependencies = FlowFormDependencies & VisitedFlowDependencies;
-
-export function registerFlowFormRoutes(
-  scope: HttpApp,
-  dependencies: FlowFormRouteDependencies,
-): void {
+export function registerFlowFormRoutes(scope: HttpApp, dependencies: PageServices): void {
   for (const form of listFlowForms(dependencies)) registerFlowForm(scope, dependencies, form);
 }
 
-function registerFlowForm(
-  scope: HttpApp,
-  dependencies: FlowFormRouteDependencies,
-  form: FlowForm,
-): void {
+function registerFlowForm(scope: HttpApp, dependencies: PageServices, form: FlowForm): void {
   const { keyring, pages } = dependencies;
   scope.route({
     method: "POST",

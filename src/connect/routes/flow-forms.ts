@@ -1,27 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerAddress, callerNetwork, callerSite } from "../../platform/http/index.ts";
-import type { Environment } from "../../platform/crypto/index.ts";
 import type { FormValues } from "../../providers/index.ts";
-import {
-  changeSettings,
-  closeAccesses,
-  endAccess,
-  type AccessesDependencies,
-} from "../accesses.ts";
+import { changeSettings, closeAccesses, endAccess } from "../accesses.ts";
 import { chooseProvider, returnToChoice } from "../choose-provider.ts";
-import { declineFlow, type DeclineFlowDependencies } from "../decline-flow.ts";
+import { declineFlow } from "../decline-flow.ts";
 import type { Flow, Phase } from "../flow.ts";
 import { handOver, isHandedOver, takeBack } from "../handover.ts";
 import { returnToAddress, submitAddress } from "../submit-address.ts";
 import { submitAnswer } from "../submit-answer.ts";
-import { submitForm, type SubmitFormDependencies } from "../submit-form.ts";
-import type { BrowserSession } from "./browser-session.ts";
-
-export interface FlowFormDependencies
-  extends SubmitFormDependencies, DeclineFlowDependencies, AccessesDependencies {
-  browserSession: BrowserSession;
-  environment: Environment;
-}
+import { submitForm } from "../submit-form.ts";
+import type { PageServices } from "../services.ts";
 
 export interface FlowForm {
   name: string;
@@ -39,7 +27,7 @@ export interface FlowForm {
   accept(flow: Flow, formValues: FormValues, request: FastifyRequest): Promise<string | void>;
 }
 
-export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
+export function listFlowForms(dependencies: PageServices): FlowForm[] {
   return [
     {
       name: "provider",
@@ -86,7 +74,7 @@ export function listFlowForms(dependencies: FlowFormDependencies): FlowForm[] {
 }
 
 /** What an end user types of the provider's form. */
-function listProviderForms(dependencies: FlowFormDependencies): FlowForm[] {
+function listProviderForms(dependencies: PageServices): FlowForm[] {
   return [
     {
       name: "sign-in",
@@ -120,7 +108,7 @@ function listProviderForms(dependencies: FlowFormDependencies): FlowForm[] {
 }
 
 /** Of the first browser alone: who has the link has no part in it. */
-function listHandoverForms(dependencies: FlowFormDependencies): FlowForm[] {
+function listHandoverForms(dependencies: PageServices): FlowForm[] {
   return [
     {
       name: "hand-over",
@@ -140,7 +128,7 @@ function listHandoverForms(dependencies: FlowFormDependencies): FlowForm[] {
 }
 
 /** Of the page that shows who has access to an account. */
-function listAccessForms(dependencies: AccessesDependencies): FlowForm[] {
+function listAccessForms(dependencies: PageServices): FlowForm[] {
   return [
     {
       name: "end",

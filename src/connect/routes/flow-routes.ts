@@ -1,19 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import type { Listener } from "../../platform/db/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { isHandedOver, shownStep } from "../handover.ts";
 import { setLocale } from "../flow-store.ts";
 import { matchLocale } from "../link.ts";
 import { visitFlow } from "../visit-flow.ts";
 import { waitForProvider } from "../wait-for-provider.ts";
-import { showAccesses, type ShowAccessesDependencies } from "./show-accesses.ts";
-import { showFlow, type ShowFlowDependencies } from "./show-flow.ts";
-import { findVisitedFlow, type VisitedFlow, type VisitedFlowDependencies } from "./visited-flow.ts";
-
-export interface FlowRouteDependencies
-  extends VisitedFlowDependencies, ShowFlowDependencies, ShowAccessesDependencies {
-  listener: Listener;
-}
+import { showAccesses } from "./show-accesses.ts";
+import { showFlow } from "./show-flow.ts";
+import { findVisitedFlow, type VisitedFlow } from "./visited-flow.ts";
+import type { PageServices } from "../services.ts";
 
 /** Most sign-ins take less, so most people never see the page that waits. */
 const pageWaitMs = 1_500;
@@ -22,7 +17,7 @@ const statusWaitMs = 10_000;
 const route = { config: { rateLimitClass: "wide" as const }, schema: { hide: true } };
 
 /** The page of a flow, and its step for the script of the page that waits. */
-export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDependencies): void {
+export function registerFlowRoutes(scope: HttpApp, dependencies: PageServices): void {
   scope.route({
     ...route,
     method: "GET",
@@ -66,7 +61,7 @@ export function registerFlowRoutes(scope: HttpApp, dependencies: FlowRouteDepend
 
 /** The flow once the provider has answered, or as it is after the timeout. Undefined when it has ended meanwhile. */
 async function waitForStep(
-  dependencies: FlowRouteDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   flow: VisitedFlow,
   timeoutMs: number,

@@ -1,29 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { HttpApp } from "../../platform/http/index.ts";
-import type { Pool } from "../../platform/db/index.ts";
-import { findFlow, type FlowSource } from "../find-flow.ts";
+import { findFlow } from "../find-flow.ts";
 import { isFormTokenOf, makeFormToken, seenBy } from "../form-token.ts";
 import type { Flow } from "../flow.ts";
 import { enterHandover, findRole, handoverPath, isOpenLink } from "../handover.ts";
 import { enterHandoverPage } from "../pages/handover-pages.ts";
-import type { BrowserSession } from "./browser-session.ts";
 import { readFormValues } from "./form-values.ts";
-import { contextOf, type FlowContextDependencies } from "./show-flow.ts";
-
-interface HandoverRouteDependencies extends FlowSource, FlowContextDependencies {
-  pool: Pool;
-  browserSession: BrowserSession;
-}
+import { contextOf } from "./show-flow.ts";
+import type { PageServices } from "../services.ts";
 
 /**
  * Where a colleague's browser is let in to a sign-in that was handed over. To open the link uses nothing up: scanners of
  * mail open links. The digits let one browser in.
  */
-export function registerHandoverRoute(
-  scope: HttpApp,
-  dependencies: HandoverRouteDependencies,
-): void {
+export function registerHandoverRoute(scope: HttpApp, dependencies: PageServices): void {
   const route = {
     url: handoverPath(":flow"),
     config: { rateLimitClass: "wide" as const },
@@ -66,7 +57,7 @@ export function registerHandoverRoute(
 
 /** Redirects a browser that has a part in the sign-in already. Sends an error page when the link is not open. */
 async function findOpen(
-  dependencies: HandoverRouteDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Flow | undefined> {
@@ -84,7 +75,7 @@ async function findOpen(
 }
 
 async function showEntrance(
-  dependencies: HandoverRouteDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { flow, browser, isWrong }: { flow: Flow; browser: string; isWrong: boolean },

@@ -1,17 +1,15 @@
-import { logoPath, type Clients } from "../../clients/index.ts";
+import { logoPath } from "../../clients/index.ts";
 import { immutableHeaders, type HttpApp } from "../../platform/http/index.ts";
 import { pictureHeaders } from "../../platform/pictures/index.ts";
-import type { PageReplies } from "./page-replies.ts";
-
-interface LogoDependencies {
-  clients: Clients;
-  pages: PageReplies;
-}
+import type { PageServices } from "../services.ts";
 
 const digestPattern = /^[\w-]{43}$/;
 
 /** The picture of a client. Its address holds its digest, so a browser may keep it for ever. */
-export function registerLogoRoute(scope: HttpApp, { clients, pages }: LogoDependencies): void {
+export function registerLogoRoute(
+  scope: HttpApp,
+  { clients, pages }: Pick<PageServices, "clients" | "pages">,
+): void {
   scope.route({
     method: "GET",
     url: logoPath(":digest"),

@@ -8,14 +8,15 @@ import { claimOneTimeLink, findOneTimeLink } from "../one-time-link.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
 import { acceptFlowForm, type FlowForm } from "./flow-forms.ts";
 import { readFormValues } from "./form-values.ts";
-import { showStart, type StartDependencies, type StartVisit } from "./show-start.ts";
+import { showStart, type StartVisit } from "./show-start.ts";
+import type { PageServices } from "../services.ts";
 
 /**
  * Every browser that comes with a link that nobody has claimed sees its page: scanners of mail and chat open links
  * too. The page names no account.
  */
 export async function openOneTimeLink(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   visit: StartVisit,
 ): Promise<FastifyReply> {
   const { reply } = visit;
@@ -27,7 +28,7 @@ export async function openOneTimeLink(
 
 /** The first form that a browser sends from the page of a link claims the link for this browser. */
 export async function sendFormOfOneTimeLink(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   visit: StartVisit,
   forms: readonly FlowForm[],
 ): Promise<FastifyReply> {
@@ -55,7 +56,7 @@ export async function sendFormOfOneTimeLink(
 
 /** Sends an error page and returns undefined when the link is not, or no longer, for this browser. */
 async function findLink(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   { request, reply, query }: StartVisit,
 ): Promise<{ kind: "unclaimed" | "own"; flow: Flow; credential: string } | undefined> {
   const { browserSession, environment, pages } = dependencies;
@@ -71,7 +72,7 @@ async function findLink(
 }
 
 async function showLink(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   visit: StartVisit,
   { flow, isAgain }: { flow: Flow; isAgain: boolean },
 ): Promise<FastifyReply> {

@@ -1,28 +1,17 @@
 import cookie from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Clients } from "../../clients/index.ts";
 import { isDomainError } from "../../model/index.ts";
-import type { BoundSince } from "../../platform/bound-rows.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Environment, Keyring } from "../../platform/crypto/index.ts";
-import { isDatabaseUnavailable, type Listener, type Pool } from "../../platform/db/index.ts";
+import { isDatabaseUnavailable } from "../../platform/db/index.ts";
 import {
   registerAssetRoute,
   takeForms,
   toProtocolRefusal,
   type HttpApp,
 } from "../../platform/http/index.ts";
-import type { JobQueue } from "../../platform/queue/index.ts";
-import type { Log } from "../../platform/log.ts";
-import type { OAuth2Applications, ProviderRegistry } from "../../providers/index.ts";
-import type { Connections } from "../../connections/index.ts";
-import type { Tokens } from "../../tokens/index.ts";
-import type { Connect } from "../connect.ts";
 import { listBrandAssets, loadBrand, type BrandOptions } from "../brand.ts";
 import { assetFolder, assets } from "../assets.ts";
+import type { PageServices, Services } from "../services.ts";
 import type { ErrorPageKind } from "../pages/error-pages.ts";
-import type { SignInThrottle } from "../sign-in-throttle.ts";
-import type { LogOuts } from "../log-outs.ts";
 import { registerAccessRoutes } from "./access-routes.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { registerCallbackRoute } from "./callback-route.ts";
@@ -37,25 +26,7 @@ import { PageReplies } from "./page-replies.ts";
 import { registerRecipeRoute } from "./recipe-route.ts";
 import { registerStartRoute } from "./start-route.ts";
 
-export interface PageDependencies {
-  pool: Pool;
-  clock: Clock;
-  keyring: Keyring;
-  listener: Listener;
-  queue: JobQueue;
-  log: Log;
-  boundSince: BoundSince;
-  registry: ProviderRegistry;
-  applications: OAuth2Applications;
-  clients: Clients;
-  connect: Connect;
-  connections: Connections;
-  tokens: Tokens;
-  logOuts: LogOuts;
-  signInThrottle: SignInThrottle;
-  environment: Environment;
-  issuer: string;
-  isLocal: boolean;
+export interface PageDependencies extends Services {
   brand: BrandOptions;
   /** In local mode only: finds the demo client, for the example application. */
   findDemo?: () => Promise<DemoClient | undefined>;
@@ -96,14 +67,15 @@ export async function registerConnectPages(
         reply.header("retry-after", String(secondsToWait(error)));
       return pages.sendError(request, reply, kind, { status: toProtocolRefusal(error)?.status });
     });
-    registerStartRoute(scope, { ...dependencies, pages, browserSession });
-    registerRecipeRoute(scope, { registry, pages });
-    registerAccessRoutes(scope, { ...dependencies, pages, browserSession });
-    registerCallbackRoute(scope, { ...dependencies, pages, browserSession });
-    registerHandoverRoute(scope, { ...dependencies, pages, browserSession });
-    registerFlowRoutes(scope, { ...dependencies, pages, browserSession });
-    registerFlowFormRoutes(scope, { ...dependencies, pages, browserSession });
-    if (findDemo) registerExampleRoutes(scope, { registry, pages, findDemo });
+    const services: PageServices = { ...dependencies, pages, browserSession };
+    registerStartRoute(scope, services);
+    registerRecipeRoute(scope, services);
+    registerAccessRoutes(scope, services);
+    registerCallbackRoute(scope, services);
+    registerHandoverRoute(scope, services);
+    registerFlowRoutes(scope, services);
+    registerFlowFormRoutes(scope, services);
+    if (findDemo) registerExampleRoutes(scope, services, findDemo);
     registerAssetRoute(scope, {
       folder: assetFolder,
       assets: [...Object.values(assets), ...listBrandAssets(brand)],
@@ -111,7 +83,7 @@ export async function registerConnectPages(
     });
     registerColorRoute(scope, pages);
     registerClientScriptRoutes(scope);
-    registerLogoRoute(scope, { ...dependencies, pages });
+    registerLogoRoute(scope, services);
   });
   return { sendNowhere: (request, reply) => pages.sendError(request, reply, "nowhere") };
 }

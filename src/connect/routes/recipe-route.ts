@@ -1,17 +1,14 @@
 import { mode as modeSchema } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
-import type { ProviderRegistry } from "../../providers/index.ts";
 import { recipePage } from "../pages/recipe.ts";
 import { recipePath } from "../pages/recipe-path.ts";
-import type { PageReplies } from "./page-replies.ts";
-
-interface RecipeDependencies {
-  registry: ProviderRegistry;
-  pages: PageReplies;
-}
+import type { PageServices } from "../services.ts";
 
 /** A page for whoever has the key, who may be somebody else than the person at the form. It stores nothing. */
-export function registerRecipeRoute(scope: HttpApp, { registry, pages }: RecipeDependencies): void {
+export function registerRecipeRoute(
+  scope: HttpApp,
+  { registry, pages }: Pick<PageServices, "registry" | "pages">,
+): void {
   scope.route({
     method: "GET",
     url: recipePath(":provider", ":mode"),

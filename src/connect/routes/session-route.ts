@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { guardWithBasic, wrongClient, type Client, type Clients } from "../../clients/index.ts";
-import { labelFields, readLabel, type Connections } from "../../connections/index.ts";
+import { guardWithBasic, wrongClient, type Client } from "../../clients/index.ts";
+import { labelFields, readLabel } from "../../connections/index.ts";
 import {
   InvalidRequest,
   apiVersion,
@@ -12,20 +12,13 @@ import {
 } from "../../model/index.ts";
 import { findCredential } from "../../platform/crypto/index.ts";
 import { type HttpApp, gatedRoute } from "../../platform/http/index.ts";
-import type { Connect } from "../connect.ts";
 import { flowLifetimeSeconds } from "../flow.ts";
 import { InvalidLink, linkParameters, readLink, type Link } from "../link.ts";
 import { readSettings } from "../read-settings.ts";
-import { createOneTimeLink, type CreateLinkDependencies } from "../one-time-link.ts";
+import { createOneTimeLink, type CreateLinkNeeds } from "../one-time-link.ts";
 import { linkOfToken } from "../link-of-token.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
-
-export interface SessionDependencies extends CreateLinkDependencies {
-  clients: Clients;
-  connections: Connections;
-  connect: Connect;
-  issuer: string;
-}
+import type { Needs } from "../services.ts";
 
 const ifCredential = ({ input }: { input?: unknown }): string | undefined =>
   typeof input === "string" && findCredential(input)
@@ -162,7 +155,7 @@ type SessionRequest = z.output<typeof body>;
 /** The client's server makes the link, so no end user can change its parameters. */
 export async function registerSessionRoute(
   app: HttpApp,
-  dependencies: SessionDependencies,
+  dependencies: CreateLinkNeeds & Needs<"clients" | "connections" | "connect" | "issuer">,
 ): Promise<void> {
   const { clients, issuer } = dependencies;
   await app.register(async (inner) => {
@@ -217,7 +210,7 @@ export async function registerSessionRoute(
 }
 
 async function readLinkRequest(
-  dependencies: SessionDependencies,
+  dependencies: CreateLinkNeeds & Needs<"clients" | "connections" | "connect" | "issuer">,
   client: Client,
   request: SessionRequest,
 ): Promise<{ link: Link; redirectUri: string }> {
@@ -243,7 +236,7 @@ async function readLinkRequest(
 }
 
 function parseLink(
-  { clients, registry }: Pick<SessionDependencies, "clients" | "registry">,
+  { clients, registry }: Needs<"clients" | "registry">,
   client: Client,
   { scope, sandbox, ...request }: SessionRequest,
 ): Link {

@@ -1,11 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../platform/html/index.ts";
-import {
-  listAccesses,
-  readSettingsOf,
-  settleAccesses,
-  type AccessesDependencies,
-} from "../accesses.ts";
+import { listAccesses, readSettingsOf, settleAccesses } from "../accesses.ts";
 import { listAskedFields } from "../asked-fields.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
@@ -18,13 +13,12 @@ import {
 } from "../pages/access-pages.ts";
 import type { FlowPageContext } from "../pages/consent.ts";
 import type { VisitedFlow } from "./visited-flow.ts";
-import { contextOfFlow, renderProviderStep, type FlowContextDependencies } from "./show-flow.ts";
-
-export interface ShowAccessesDependencies extends AccessesDependencies, FlowContextDependencies {}
+import { contextOfFlow, renderProviderStep } from "./show-flow.ts";
+import type { PageServices } from "../services.ts";
 
 /** Sends the page of a flow that shows the accesses to an account. It never leads to a client. */
 export async function showAccesses(
-  dependencies: ShowAccessesDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
   flow: VisitedFlow,
@@ -44,7 +38,7 @@ export async function showAccesses(
 type Asked = Readonly<Partial<Record<"end" | "settings" | "ended" | "saved", unknown>>>;
 
 async function renderPhase(
-  dependencies: ShowAccessesDependencies,
+  dependencies: PageServices,
   context: FlowPageContext,
   { flow, asked }: { flow: Flow; asked: Asked },
 ): Promise<Html> {
@@ -71,7 +65,7 @@ async function renderPhase(
 }
 
 async function renderAccesses(
-  dependencies: ShowAccessesDependencies,
+  dependencies: PageServices,
   context: FlowPageContext,
   { flow, asked }: { flow: Flow; asked: Asked },
 ): Promise<Html> {

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Client, Clients } from "../../clients/index.ts";
+import type { Client } from "../../clients/index.ts";
 import type { Resource } from "../../model/index.ts";
-import type { Keyring } from "../../platform/crypto/index.ts";
 import type { Html } from "../../platform/html/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
 import { brandOfClient } from "../brand.ts";
 import { listAskedFields } from "../asked-fields.ts";
 import { findPreviousPrefill } from "../find-prefill.ts";
-import { finishFlow, findRecentRedirect, type FinishFlowDependencies } from "../finish-flow.ts";
+import { finishFlow, findRecentRedirect } from "../finish-flow.ts";
 import type { Flow } from "../flow.ts";
 import { flowSecrets, openFlowKey } from "../flow-secrets.ts";
 import { handoverPath, isHandedOver, openHandover, shownStep } from "../handover.ts";
@@ -27,21 +26,11 @@ import { handedOverPage, helperEndPage } from "../pages/handover-pages.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
 import { hasOwnedAccounts } from "../open-accesses.ts";
 import type { VisitedFlow } from "./visited-flow.ts";
-import type { PageReplies } from "./page-replies.ts";
-
-export interface FlowContextDependencies {
-  clients: Clients;
-  keyring: Keyring;
-  registry: ProviderRegistry;
-  isLocal: boolean;
-  pages: PageReplies;
-}
-
-export interface ShowFlowDependencies extends FinishFlowDependencies, FlowContextDependencies {}
+import type { Needs, PageServices } from "../services.ts";
 
 /** Sends the page of the flow's phase. A browser that is signed in is sent back to the client instead. */
 export async function showFlow(
-  dependencies: ShowFlowDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
   flow: VisitedFlow,
@@ -67,7 +56,7 @@ export async function showFlow(
 
 /** The same pages in a colleague's browser, which never learns of the code or of the client's address. */
 async function showHelper(
-  dependencies: ShowFlowDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
   flow: VisitedFlow,
@@ -84,12 +73,12 @@ function searchOf(request: FastifyRequest): string {
   return typeof q === "string" ? q : "";
 }
 
-function linkOf({ issuer }: { issuer: string }, flow: Flow, credential: string): string {
+function linkOf({ issuer }: Needs<"issuer">, flow: Flow, credential: string): string {
   return `${issuer}${handoverPath(flow.id)}?key=${credential}`;
 }
 
 async function renderPhase(
-  dependencies: ShowFlowDependencies,
+  dependencies: PageServices,
   context: FlowPageContext,
   { flow, search }: { flow: Flow; search: string },
 ): Promise<Html> {
@@ -118,7 +107,7 @@ async function renderPhase(
 
 /** While the provider checks what was typed, or asks for more. */
 export function renderProviderStep(
-  { keyring }: Pick<FlowContextDependencies, "keyring">,
+  { keyring }: Needs<"keyring">,
   context: FlowPageContext,
   flow: Flow,
 ): Html {
@@ -157,7 +146,7 @@ export function renderForm(
 
 /** What the pages of a flow show to the browser that began it. */
 export async function contextOfFlow(
-  dependencies: FlowContextDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   flow: VisitedFlow,
 ): Promise<FlowPageContext> {
@@ -179,7 +168,7 @@ export async function contextOfFlow(
 
 /** What all pages of a flow show, but for the address that their forms are posted to. */
 export function contextOf(
-  { registry, pages, isLocal }: Pick<FlowContextDependencies, "registry" | "pages" | "isLocal">,
+  { registry, pages, isLocal }: Pick<PageServices, "registry" | "pages" | "isLocal">,
   request: FastifyRequest,
   { flow, client, formToken }: { flow: ShownFlow; client: Client | undefined; formToken: string },
 ): Omit<FlowPageContext, "path" | "isOfLink"> {

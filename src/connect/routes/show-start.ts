@@ -1,21 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Client } from "../../clients/index.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Environment } from "../../platform/crypto/index.ts";
-import type { CreateFlowDependencies } from "../create-flow.ts";
 import type { ShownFlow } from "../pages/flow-pages.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
-import type { BrowserSession } from "./browser-session.ts";
-import type { FlowFormDependencies } from "./flow-forms.ts";
 import type { LinkQuery } from "./link-query.ts";
-import { contextOf, renderChoice, renderForm, type ShowFlowDependencies } from "./show-flow.ts";
-
-export interface StartDependencies
-  extends CreateFlowDependencies, FlowFormDependencies, ShowFlowDependencies {
-  clock: Clock;
-  environment: Environment;
-  browserSession: BrowserSession;
-}
+import { contextOf, renderChoice, renderForm } from "./show-flow.ts";
+import type { PageServices } from "../services.ts";
 
 /** A request for `{connect_url}`. */
 export interface StartVisit {
@@ -26,7 +15,7 @@ export interface StartVisit {
 
 /** Sends the first page of a flow that no form has begun. Its forms are posted to the address of the link. */
 export function showStart(
-  dependencies: StartDependencies,
+  dependencies: PageServices,
   { request, reply }: StartVisit,
   {
     client,

@@ -4,7 +4,7 @@ import { listFlowForms, searchForm } from "./flow-forms.ts";
 import { openLink, sendFormOfLink } from "./client-link.ts";
 import { LinkQuery } from "./link-query.ts";
 import { openOneTimeLink, sendFormOfOneTimeLink } from "./one-time-link-page.ts";
-import type { StartDependencies } from "./show-start.ts";
+import type { PageServices } from "../services.ts";
 
 /** A form carries what its link says, sealed. */
 const maxFormBytes = 131_072;
@@ -13,7 +13,7 @@ const maxFormBytes = 131_072;
  * `{connect_url}`: the address that a client sends its end user to. To open it writes nothing: the first form that is
  * sent from its page makes the flow of a client's own link, and claims a one-time link.
  */
-export function registerStartRoute(scope: HttpApp, dependencies: StartDependencies): void {
+export function registerStartRoute(scope: HttpApp, dependencies: PageServices): void {
   const forms = [...listFlowForms(dependencies), searchForm];
   scope.route({
     method: ["GET", "POST"],

@@ -1,19 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Clients } from "../../clients/index.ts";
 import type { Flow } from "../flow.ts";
 import { accessesPath } from "../pages/accesses-path.ts";
 import { findSite } from "../pages/end-page.ts";
 import { isRegisteredRedirect } from "../redirect-match.ts";
-import { visitFlow, type VisitFlowDependencies } from "../visit-flow.ts";
-import type { BrowserSession } from "./browser-session.ts";
-import type { PageReplies } from "./page-replies.ts";
-
-export interface VisitedFlowDependencies extends VisitFlowDependencies {
-  browserSession: BrowserSession;
-  clients: Clients;
-  pages: PageReplies;
-}
+import { visitFlow } from "../visit-flow.ts";
+import type { PageServices } from "../services.ts";
 
 /** A flow as the browser that looks at it may see it. */
 export type VisitedFlow = Flow & {
@@ -23,7 +15,7 @@ export type VisitedFlow = Flow & {
 
 /** The flow of the address, or of `id`. Sends an error page and returns undefined when the browser may not see it. */
 export async function findVisitedFlow(
-  dependencies: VisitedFlowDependencies,
+  dependencies: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
   id = (request.params as { flow: string }).flow,
@@ -44,7 +36,7 @@ export async function findVisitedFlow(
 
 /** The page that leads this browser back, as long as the client has the address. */
 export async function sendExpired(
-  { clients, pages }: { clients: Clients; pages: PageReplies },
+  { clients, pages }: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { clientId, redirectUri, locale }: Flow,
