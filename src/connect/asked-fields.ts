@@ -1,6 +1,6 @@
 import { resourcesOfScopes, type Scope } from "../model/index.ts";
 import type { FormField } from "../providers/index.ts";
-import type { FlowTerms } from "./flow.ts";
+import type { FlowTerms } from "./flow-terms.ts";
 
 /** The fields of a provider's form that an end user is asked for. */
 export function listAskedFields(

@@ -1,11 +1,9 @@
-import type { Label } from "../connections/index.ts";
-import type { ClientId, TokenId } from "../model/index.ts";
-import { sha256 } from "../platform/crypto/index.ts";
-import type { ProviderRegistry, Settings } from "../providers/index.ts";
+import type { ClientId } from "../model/index.ts";
+import type { ProviderRegistry } from "../providers/index.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
 import { createFlowKey, sealState } from "./flow-secrets.ts";
 import type { NewFlow } from "./flow-store.ts";
-import { sealTerms } from "./flow-terms.ts";
+import { sealTerms, type FlowTerms } from "./flow-terms.ts";
 import type { Link } from "./link.ts";
 import { listOfferedProviders } from "./offered-providers.ts";
 import type { Needs } from "./services.ts";
@@ -19,57 +17,37 @@ export interface FlowRequest {
   rawState: string | undefined;
 }
 
-/** The browser that opened the client's own link, or the one-time link that a browser will claim. */
-export type FlowOpening =
-  | { kind: "browser"; browser: string }
-  | {
-      kind: "one-time-link";
-      credential: string;
-      lifetimeSeconds: number;
-      /** The token to re-authenticate. */
-      tokenId: TokenId | null;
-      mayChangeAccount: boolean;
-      label: Label | null;
-      settings: Settings | null;
-      allowsHandover: boolean;
-    };
+/** Terms that most flows have. */
+const usualTerms = {
+  purpose: "connection",
+  tokenId: null,
+  linkDigest: null,
+  browserDigest: null,
+  mayChangeAccount: false,
+  label: null,
+  settings: null,
+  allowsHandover: false,
+} as const;
+
+/** A flow that is to be made. */
+export type FlowDraft = Omit<FlowTerms, keyof typeof usualTerms | "isSealedToBrowser"> &
+  Partial<FlowTerms> &
+  Pick<Flow, "id" | "locale" | "phase"> &
+  Partial<Pick<FlowRequest, "rawState">> & { lifetimeSeconds?: number };
 
 export function createFlow(
-  { keyring, boundSince, registry }: Needs<"keyring" | "boundSince" | "registry">,
-  { clientId, link, redirectUri, rawState }: FlowRequest,
-  { id, opening }: { id: string; opening: FlowOpening },
+  { keyring, boundSince }: Needs<"keyring" | "boundSince">,
+  { rawState, lifetimeSeconds = flowLifetimeSeconds, ...draft }: FlowDraft,
 ): Omit<NewFlow, "opener"> {
+  const { id } = draft;
   const { dataKey, wrapped } = createFlowKey(keyring, id);
-  const isOneTime = opening.kind === "one-time-link";
-  const lifetimeSeconds = isOneTime ? opening.lifetimeSeconds : flowLifetimeSeconds;
-  const { phase, ...chosen } = findFirstStep(registry, link);
-  const terms = {
-    purpose: "connection" as const,
-    clientId,
-    tokenId: isOneTime ? opening.tokenId : null,
-    browserDigest: isOneTime ? null : sha256(opening.browser),
-    linkDigest: isOneTime ? sha256(opening.credential) : null,
-    mode: link.mode,
-    scopes: link.scopes,
-    redirectUri,
-    codeChallenge: link.codeChallenge,
-    tags: link.tags,
-    isSandbox: link.isSandbox,
-    ...chosen,
-    mayChangeAccount: isOneTime && opening.mayChangeAccount,
-    isSealedToBrowser: boundSince.requires("connect_flows"),
-    label: isOneTime ? opening.label : null,
-    settings: isOneTime ? opening.settings : null,
-    allowsHandover: isOneTime && opening.allowsHandover,
-  };
+  const isSealedToBrowser = boundSince.requires("connect_flows");
+  const flow = { ...usualTerms, isSealedToBrowser, ...draft };
   return {
-    ...terms,
-    id,
-    locale: link.locale,
-    phase,
+    ...flow,
     wrappedKey: wrapped,
     sealedState: rawState === undefined ? null : sealState(dataKey, id, rawState),
-    sealedTerms: sealTerms(dataKey, id, terms),
+    sealedTerms: sealTerms(dataKey, id, flow),
     lifetimeSeconds,
   };
 }

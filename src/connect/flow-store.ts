@@ -1,7 +1,8 @@
 import type { ClientId } from "../model/index.ts";
 import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
-import type { Flow, FlowTerms, Phase, Refusal } from "./flow.ts";
+import type { Flow, Phase, Refusal } from "./flow.ts";
+import type { ChangedTerms, FlowTerms } from "./flow-terms.ts";
 import type { ShareKeys } from "./share-keys.ts";
 
 /** The terms that have no column. */
@@ -123,11 +124,7 @@ export async function findStoredFlow(
 export async function claimLink(
   db: Queryable,
   { id, sealedTerms }: Pick<Flow, "id" | "sealedTerms">,
-  claimed: {
-    browserDigest: Buffer | null;
-    sealedTerms: Buffer | null;
-    lifetimeSeconds: number;
-  },
+  claimed: ChangedTerms & { lifetimeSeconds: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update connect_flows set browser_digest = $3, sealed_terms = $4, expires_at = ${inSeconds("$5")}
@@ -141,7 +138,7 @@ export async function claimLink(
 export interface FlowChange {
   phase: Phase;
   /** The terms with another provider. */
-  terms?: { terms: FlowTerms; sealed: Buffer | null };
+  terms?: ChangedTerms;
   refusal?: Refusal | null;
   /** Adds one to the refused attempts. */
   isRefusedAttempt?: boolean;
@@ -176,8 +173,8 @@ export async function advanceFlow(
   const set = (column: string, value: unknown, format = (text: string) => text): void =>
     void sets.push(`${column} = ${format(`$${values.push(value)}`)}`);
   set("phase", change.phase);
-  if (change.terms) set("provider", change.terms.terms.provider);
-  if (change.terms) set("sealed_terms", change.terms.sealed);
+  if (change.terms) set("provider", change.terms.provider);
+  if (change.terms) set("sealed_terms", change.terms.sealedTerms);
   if (change.refusal !== undefined)
     set("refusal", change.refusal && JSON.stringify(change.refusal));
   if (change.submission !== undefined) set("sealed_submission", change.submission);
@@ -198,9 +195,7 @@ export async function advanceFlow(
     `update connect_flows set ${sets.join(", ")} where id = $1 and step = $2 returning ${changingColumns}`,
     values,
   );
-  if (!row) return undefined;
-  const sealedTerms = change.terms ? change.terms.sealed : flow.sealedTerms;
-  return { ...flow, ...change.terms?.terms, ...toChanging(row), sealedTerms };
+  return row && { ...flow, ...change.terms, ...nestSealed(row) };
 }
 
 /**
@@ -315,19 +310,21 @@ export async function deleteExpiredFlows(
 }
 
 function toStoredFlow({ keyId, key, ...row }: FlowRow): StoredFlow {
-  const { state, submission, prefill, challenge, signIn, redirect, account, handover, ...flow } =
-    row;
-  return {
-    ...flow,
-    sealed: { state, submission, prefill, challenge, signIn, redirect, account, handover },
-    wrappedKey: { keyId, bytes: key },
-  };
+  return { ...nestSealed(row), wrappedKey: { keyId, bytes: key } };
 }
 
-function toChanging(
-  row: ChangingRow,
-): Omit<ChangingRow, keyof Flow["sealed"]> & Pick<Flow, "sealed"> {
-  const {
+function nestSealed<Row extends Flow["sealed"]>({
+  state,
+  submission,
+  prefill,
+  challenge,
+  signIn,
+  redirect,
+  account,
+  handover,
+  ...row
+}: Row) {
+  const sealed = {
     state,
     submission,
     prefill,
@@ -336,12 +333,8 @@ function toChanging(
     redirect,
     account,
     handover,
-    ...changing
-  } = row;
-  return {
-    ...changing,
-    sealed: { state, submission, prefill, challenge, signIn, redirect, account, handover },
   };
+  return { ...row, sealed };
 }
 
 /** Returns how many they were. */

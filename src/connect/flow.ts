@@ -1,7 +1,6 @@
-import type { AuthErrorCode, ClientId, Mode, Scope, TokenId } from "../model/index.ts";
-import type { Label } from "../connections/index.ts";
-import type { Settings } from "../providers/index.ts";
+import type { AuthErrorCode } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
+import type { FlowTerms } from "./flow-terms.ts";
 
 /**
  * Where the end user is: choosing a provider, filling in its form, waiting for the provider, answering its
@@ -39,41 +38,6 @@ export type Refusal =
   | { kind: "interrupted" };
 
 export const flowLifetimeSeconds = 30 * 60;
-
-/**
- * What a flow was opened for, with its browser and its provider. It is sealed under the flow's key, so nobody who
- * writes to the database changes it.
- */
-export interface FlowTerms {
-  /** Whether it makes or renews a connection, or shows the end user who has access to the account. */
-  purpose: "connection" | "accesses";
-  /** Empty, like the redirect address, in a flow that makes no connection. */
-  clientId: ClientId;
-  /** In a re-authentication, the token that works again afterwards. */
-  tokenId: TokenId | null;
-  /** Of the one-time link. Null for a flow that a browser began. */
-  linkDigest: Buffer | null;
-  /** Null until the first browser has claimed the one-time link. */
-  browserDigest: Buffer | null;
-  mode: Mode;
-  scopes: Scope[];
-  redirectUri: string;
-  codeChallenge: string | null;
-  tags: string[];
-  isSandbox: boolean;
-  provider: string | null;
-  isProviderFixed: boolean;
-  /** In a re-authentication, whether another account may take the place of the one before. */
-  mayChangeAccount: boolean;
-  /** Whether the values of the flow open for its browser and its provider alone. */
-  isSealedToBrowser: boolean;
-  /** What the client's server calls the connection. A link that a browser brings has none. */
-  label: Label | null;
-  /** Those that the client's server has chosen, so that its end user is not asked for them. */
-  settings: Settings | null;
-  /** Whether its end user may have a colleague sign in. In a flow of a client's connect session alone. */
-  allowsHandover: boolean;
-}
 
 /** One end user's way through the hosted sign-in. */
 export interface Flow extends FlowTerms {

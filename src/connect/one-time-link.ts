@@ -1,15 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Label } from "../connections/index.ts";
-import type { TokenId } from "../model/index.ts";
-import type { Settings } from "../providers/index.ts";
 import { addSeconds } from "../platform/clock.ts";
 import { mintCredential, sha256 } from "../platform/crypto/index.ts";
-import { createFlow, type FlowRequest } from "./create-flow.ts";
+import { createFlow, findFirstStep, type FlowRequest } from "./create-flow.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
 import { findFlowOfLink, type FlowSource } from "./find-flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { claimLink, insertFlow } from "./flow-store.ts";
-import { changeTerms } from "./flow-terms.ts";
+import { changeTerms, type FlowTerms } from "./flow-terms.ts";
 import type { Needs } from "./services.ts";
 
 export type CreateLinkNeeds = Needs<
@@ -26,40 +23,23 @@ export type FoundLink =
 /** With `tokenId` the link re-authenticates that token. Only this call returns the credential. */
 export async function createOneTimeLink(
   dependencies: CreateLinkNeeds,
-  request: FlowRequest,
-  {
-    lifetimeSeconds,
-    tokenId,
-    mayChangeAccount = false,
-    label = null,
-    settings = null,
-    allowsHandover = false,
-  }: {
-    lifetimeSeconds: number;
-    tokenId: TokenId | null;
-    mayChangeAccount?: boolean;
-    label?: Label | null;
-    settings?: Settings | null;
-    allowsHandover?: boolean;
-  },
+  { link, ...request }: FlowRequest,
+  opening: Pick<FlowTerms, "tokenId"> & Partial<FlowTerms> & { lifetimeSeconds: number },
 ): Promise<{ id: string; credential: string; expiresAt: Date }> {
-  const { pool, clock, environment } = dependencies;
+  const { pool, clock, environment, registry } = dependencies;
   const credential = mintCredential("ln", environment);
   const now = clock.now();
   const id = uuidv7({ msecs: now.getTime() });
-  const opening = {
-    kind: "one-time-link",
-    credential,
-    lifetimeSeconds,
-    tokenId,
-    mayChangeAccount,
-    label,
-    settings,
-    allowsHandover,
-  } as const;
-  const flow = createFlow(dependencies, request, { id, opening });
+  const flow = createFlow(dependencies, {
+    ...request,
+    ...link,
+    ...findFirstStep(registry, link),
+    ...opening,
+    id,
+    linkDigest: sha256(credential),
+  });
   await insertFlow(pool, { ...flow, opener: null });
-  return { id, credential, expiresAt: addSeconds(now, lifetimeSeconds) };
+  return { id, credential, expiresAt: addSeconds(now, opening.lifetimeSeconds) };
 }
 
 /** Changes nothing: to look at a link does not use it. */
@@ -88,15 +68,9 @@ export async function claimOneTimeLink(
   if (found.kind === "own") return found.flow;
   if (found.kind !== "unclaimed") return undefined;
   const { flow } = found;
-  const { terms, sealed } = changeTerms(openFlowKey(keyring, flow), flow, {
-    browserDigest: sha256(browser),
-  });
-  const claimed = {
-    browserDigest: terms.browserDigest,
-    sealedTerms: sealed,
-    lifetimeSeconds: flowLifetimeSeconds,
-  };
-  if (await claimLink(pool, flow, claimed)) return { ...flow, ...terms, sealedTerms: sealed };
+  const claimed = changeTerms(openFlowKey(keyring, flow), flow, { browserDigest: sha256(browser) });
+  if (await claimLink(pool, flow, { ...claimed, lifetimeSeconds: flowLifetimeSeconds }))
+    return { ...flow, ...claimed };
   const again = await findOneTimeLink(dependencies, credential, browser);
   return again.kind === "own" ? again.flow : undefined;
 }

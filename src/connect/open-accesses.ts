@@ -2,10 +2,9 @@ import { v7 as uuidv7 } from "uuid";
 import type { Mode } from "../model/index.ts";
 import { sha256 } from "../platform/crypto/index.ts";
 import type { DeclaredMode } from "../providers/index.ts";
-import { flowLifetimeSeconds } from "./flow.ts";
-import { createFlowKey } from "./flow-secrets.ts";
-import { sealTerms } from "./flow-terms.ts";
-import { insertBegunFlow, type Opener } from "./insert-begun-flow.ts";
+import { beginFlow, type Opener } from "./begin-flow.ts";
+import type { FlowSource } from "./find-flow.ts";
+import type { Flow } from "./flow.ts";
 import type { Needs } from "./services.ts";
 
 /** A way to sign in to an account. */
@@ -56,47 +55,32 @@ function namesAccount({ isElsewhere, namesAccountOfSession, fields }: DeclaredMo
  * opener's network has too many sign-ins open.
  */
 export async function openAccesses(
-  dependencies: Needs<"pool" | "clock" | "keyring" | "boundSince" | "registry" | "isLocal">,
+  dependencies: FlowSource & Needs<"clock" | "registry" | "isLocal">,
   { provider, mode }: { provider: string; mode: string },
   { browser, opener, locale }: { browser: string; opener: Opener; locale: string },
-): Promise<{ id: string } | undefined> {
-  const { clock, keyring, boundSince } = dependencies;
+): Promise<Flow | undefined> {
   const chosen = listAccountSignIns(dependencies).find(
     (each) => each.provider === provider && each.mode === mode,
   );
   if (!chosen) return undefined;
-  const id = uuidv7({ msecs: clock.now().getTime() });
-  const terms = {
-    purpose: "accesses" as const,
-    clientId: "",
-    tokenId: null,
-    browserDigest: sha256(browser),
-    linkDigest: null,
-    mode: chosen.mode,
-    scopes: [],
-    redirectUri: "",
-    codeChallenge: null,
-    tags: [],
-    isSandbox: false,
-    provider,
-    isProviderFixed: true,
-    mayChangeAccount: false,
-    label: null,
-    settings: null,
-    allowsHandover: false,
-    isSealedToBrowser: boundSince.requires("connect_flows"),
-  };
-  const { dataKey, wrapped } = createFlowKey(keyring, id);
-  const flow = {
-    ...terms,
-    id,
-    locale,
-    phase: "form" as const,
-    wrappedKey: wrapped,
-    sealedState: null,
-    sealedTerms: sealTerms(dataKey, id, terms),
-    lifetimeSeconds: flowLifetimeSeconds,
-  };
-  await insertBegunFlow(dependencies, flow, opener);
-  return { id };
+  return await beginFlow(
+    dependencies,
+    {
+      purpose: "accesses",
+      id: uuidv7({ msecs: dependencies.clock.now().getTime() }),
+      browserDigest: sha256(browser),
+      mode: chosen.mode,
+      provider,
+      isProviderFixed: true,
+      phase: "form",
+      locale,
+      clientId: "",
+      redirectUri: "",
+      scopes: [],
+      codeChallenge: null,
+      tags: [],
+      isSandbox: false,
+    },
+    opener,
+  );
 }

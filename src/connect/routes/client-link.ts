@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Client } from "../../clients/index.ts";
+import { sha256 } from "../../platform/crypto/index.ts";
 import { callerAddress, callerSite } from "../../platform/http/index.ts";
 import { beginFlow } from "../begin-flow.ts";
 import { findFirstStep, type FlowRequest } from "../create-flow.ts";
@@ -41,7 +42,8 @@ export async function sendFormOfLink(
     browser !== undefined &&
     openOpenedLink(dependencies, formValues["form_token"] ?? "", { browser, clientId });
   if (!opened) return await showLink(dependencies, visit, { ...found, isAgain: true });
-  const { redirectUri, rawState } = opened.request;
+  const { link, ...linkRequest } = opened.request;
+  const { redirectUri, rawState } = linkRequest;
   // The client may have removed the address since the page was shown.
   if (!isRegisteredRedirect(redirectUris, redirectUri))
     return pages.sendError(request, reply, "link", { fault: "redirectUnknown" });
@@ -56,10 +58,17 @@ export async function sendFormOfLink(
   const flow =
     known.kind === "flow"
       ? known.flow
-      : await beginFlow(dependencies, opened, {
-          browser,
-          opener: { address: callerAddress(request), site: callerSite(request) },
-        });
+      : await beginFlow(
+          dependencies,
+          {
+            ...linkRequest,
+            ...link,
+            ...findFirstStep(dependencies.registry, link),
+            id: opened.flowId,
+            browserDigest: sha256(browser),
+          },
+          { address: callerAddress(request), site: callerSite(request) },
+        );
   return await acceptFlowForm(request, reply, { form, flow, formValues });
 }
 
