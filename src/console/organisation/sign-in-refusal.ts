@@ -1,6 +1,6 @@
 import { OutboundError } from "../../platform/outbound/index.ts";
 
-/** Why nobody is signed in by the organisation. Each has a sentence of its own in the texts. */
+/** Why nobody is signed in by the organisation. Each has a sentence of its own on the page. */
 export type RefusalKind =
   | "unreachable"
   | "issuer"

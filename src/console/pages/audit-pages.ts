@@ -1,6 +1,5 @@
 import type { Audit, verifyRecord } from "../../audit/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
-import { audit as words } from "../texts/audit.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
@@ -20,6 +19,7 @@ type Verification = Awaited<ReturnType<typeof verifyRecord>>;
 
 export const auditPath = `${consolePath}/audit`;
 const command = html`<code>npx rollcall audit verify</code>`;
+const tooLong = html`<p class="notice warn" role="status">The record is too long to be verified while a page waits. Use ${command}.</p>`;
 const mostFindings = 50;
 
 export function auditPage(
@@ -32,20 +32,27 @@ export function auditPage(
 ): Html {
   const isOperator = viewer.clientId === undefined;
   const rows = entries.map((entry) => renderEntry(entry, isOperator));
-  const body = html`${isOperator && client !== undefined && html`<p><a class="button" href="${auditPath}">${words.all}</a></p>`}
-${list(rows, words.empty)}${nextPage(next && withQuery(auditPath, { client, before: next }))}
+  const body = html`${isOperator && client !== undefined && html`<p><a class="button" href="${auditPath}">Entries of all clients</a></p>`}
+${list(rows, "There is no entry.")}${nextPage(next && withQuery(auditPath, { client, before: next }))}
 ${
   isOperator &&
   section(
-    words.proof,
-    html`<p class="soft">${words.explain} <code>npx rollcall audit verify --checkpoint</code>.</p>`,
+    "Is it as it was written?",
+    html`<p class="soft">All entries are read, and what was changed, added or deleted is listed. An older copy of
+the whole record is found with a checkpoint alone that was kept elsewhere: keep the export, and give it to <code>npx rollcall audit verify --checkpoint</code>.</p>`,
     actions(
-      action(viewer, { address: `${auditPath}/verify`, label: words.verify }),
-      action(viewer, { address: `${auditPath}/export`, label: words.export }),
+      action(viewer, { address: `${auditPath}/verify`, label: "Verify the record" }),
+      action(viewer, { address: `${auditPath}/export`, label: "Export the record" }),
     ),
   )
 }`;
-  return renderPage({ title: words.title, lead: words.lead, body, viewer, section: "audit" });
+  return renderPage({
+    title: "Audit",
+    lead: "Every change of clients, secrets, tokens, connections and keys, the newest first, and who asked for it.",
+    body,
+    viewer,
+    section: "audit",
+  });
 }
 
 function renderEntry(
@@ -56,11 +63,11 @@ function renderEntry(
     title: did,
     facts: [
       time(at),
-      html`${words.entry} ${id}`,
+      html`entry ${id}`,
       isOperator && clientId !== null
-        ? html`${words.client} <a href="${withQuery(auditPath, { client: clientId })}"><code>${clientId}</code></a>`
+        ? html`client <a href="${withQuery(auditPath, { client: clientId })}"><code>${clientId}</code></a>`
         : undefined,
-      tokenId === null ? undefined : html`${words.token} <code>${tokenId}</code>`,
+      tokenId === null ? undefined : html`token <code>${tokenId}</code>`,
       ...Object.entries(detail).map(
         ([name, value]) => `${name.replaceAll("_", " ")} ${describeValue(value)}`,
       ),
@@ -75,9 +82,9 @@ function describeValue(value: unknown): string {
 
 /** What was found in the record; undefined for one that is too long for a page. */
 export function verificationPage(viewer: Viewer, found: Verification | undefined): Html {
-  const body = html`${found === undefined ? html`<p class="notice warn" role="status">${words.large} ${command}.</p>` : renderFound(found)}
-<p><a class="button" href="${auditPath}">${words.back}</a></p>`;
-  return renderPage({ title: words.proof, body, viewer, section: "audit" });
+  const body = html`${found === undefined ? tooLong : renderFound(found)}
+<p><a class="button" href="${auditPath}">Back to the record</a></p>`;
+  return renderPage({ title: "Is it as it was written?", body, viewer, section: "audit" });
 }
 
 function renderFound(found: Verification): Html {
@@ -85,11 +92,11 @@ function renderFound(found: Verification): Html {
   const isGood = findingsInAll === 0;
   const shown = findings.slice(0, mostFindings);
   const rest = findingsInAll - shown.length;
-  return html`<p class="notice ${isGood ? "good" : "bad"}" role="status">${isGood ? words.verified : words.found}.</p>
+  return html`<p class="notice ${isGood ? "good" : "bad"}" role="status">The record is ${!isGood && "not "}as it was written.</p>
 ${facts([
-  [words.facts.linked, number(linked)],
-  [words.facts.unlinked, number(unlinked)],
-  [words.facts.withoutMac, number(withoutMac)],
+  ["Linked entries", number(linked)],
+  ["Entries that are not linked yet", number(unlinked)],
+  ["Entries of an earlier version, without a proof", number(withoutMac)],
 ])}
 ${
   !isGood &&
@@ -98,5 +105,5 @@ ${
     "",
   )
 }
-${rest > 0 && html`<p>${number(rest)} ${words.more} ${command}.</p>`}`;
+${rest > 0 && html`<p>${number(rest)} more findings. All are listed by ${command}.</p>`}`;
 }

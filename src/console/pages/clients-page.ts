@@ -1,15 +1,7 @@
 import type { Client } from "../../clients/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
-import {
-  client as words,
-  clientEnd as end,
-  clientFields as fields,
-  clientHints as hints,
-  clients as ofList,
-  secretMade,
-} from "../texts/clients.ts";
-import { texts, type Done } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
+import { doneNotice, type Done } from "./done.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
   action,
@@ -29,6 +21,18 @@ import {
 
 const path = `${consolePath}/clients`;
 
+/** Of the fields of the forms, also where one is refused. */
+export const clientLabels = {
+  name: "Name",
+  redirect_uris: "Redirect addresses",
+  webhook_uri: "Webhook address",
+  event_uri: "Event address",
+  purpose: "Purpose",
+  privacy_url: "Privacy policy",
+  support_url: "Help for end users",
+  brand_color: "Colour",
+} as const;
+
 type Statuses = Record<"employees" | "events", "active" | "paused" | "gone" | null>;
 
 type ListedClient = Client & { isUsed: boolean };
@@ -45,18 +49,18 @@ export function clientsPage(
   const entries = listed.map((client) => ({
     title: html`<bdi>${client.name}</bdi>`,
     href: `${path}/${client.clientId}`,
-    pills: client.isUsed ? statePill(client) : pill(ofList.unused, "bad"),
-    facts: [html`<code>${client.clientId}</code>`, html`${texts.since} ${time(client.createdAt)}`],
+    pills: client.isUsed ? statePill(client) : pill("Not used: its row was changed", "bad"),
+    facts: [html`<code>${client.clientId}</code>`, html`since ${time(client.createdAt)}`],
   }));
   const state = areEnded ? "ended" : undefined;
   const others = areEnded
-    ? html`<a class="button" href="${path}">${ofList.others}</a>`
-    : html`<a class="button" href="${path}?state=ended">${ofList.ended}</a>`;
-  const body = html`<p><a class="button primary" href="${path}/new">${ofList.make}</a> ${others}</p>
-${list(entries, areEnded ? ofList.noneEnded : ofList.none)}${nextPage(next && withQuery(path, { state, before: next }))}`;
+    ? html`<a class="button" href="${path}">Clients that have not ended</a>`
+    : html`<a class="button" href="${path}?state=ended">Ended clients</a>`;
+  const body = html`<p><a class="button primary" href="${path}/new">Make a client</a> ${others}</p>
+${list(entries, areEnded ? "No client has ended." : "There is no client yet.")}${nextPage(next && withQuery(path, { state, before: next }))}`;
   return renderPage({
-    title: areEnded ? ofList.ended : ofList.title,
-    lead: ofList.lead,
+    title: areEnded ? "Ended clients" : "Clients",
+    lead: "The applications that read data through this service.",
     body,
     viewer,
     section: "clients",
@@ -65,7 +69,7 @@ ${list(entries, areEnded ? ofList.noneEnded : ofList.none)}${nextPage(next && wi
 
 function statePill({ endedAt, emptiedAt }: Client): Html | undefined {
   if (!endedAt) return undefined;
-  return emptiedAt ? pill(end.states.ended) : pill(end.states.isEnding, "warn");
+  return emptiedAt ? pill("Ended") : pill("Being ended", "warn");
 }
 
 /** What was typed into a form that was refused, and why. */
@@ -78,17 +82,17 @@ export function newClientPage(viewer: Viewer, { values, problem }: TypedClient):
   const body = html`${problem !== undefined && refusal(problem)}
 <form method="post" action="${path}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
-${input("name", fields.name, { value: values["name"], hint: hints.name, attributes: html` required maxlength="100"` })}
+${input("name", clientLabels.name, { value: values["name"], hint: "End users read it when they sign in.", attributes: html` required maxlength="100"` })}
 ${redirectField(values["redirect_uris"])}
-${checkbox("require_pkce", fields.require_pkce, values["require_pkce"] === "on")}
-<button class="primary">${words.make}</button></form>`;
-  return renderPage({ title: ofList.make, body, viewer, section: "clients" });
+${checkbox("require_pkce", "Refuse sign-in links without PKCE", values["require_pkce"] === "on")}
+<button class="primary">Make the client</button></form>`;
+  return renderPage({ title: "Make a client", body, viewer, section: "clients" });
 }
 
 function redirectField(value: string | undefined): Html {
-  return html`<div class="field"><label for="redirect_uris">${fields.redirect_uris}</label>
+  return html`<div class="field"><label for="redirect_uris">${clientLabels.redirect_uris}</label>
 <textarea id="redirect_uris" name="redirect_uris" rows="3" required aria-describedby="redirect_uris-hint">${value ?? ""}</textarea>
-<p class="hint" id="redirect_uris-hint">${hints.redirect_uris}</p></div>`;
+<p class="hint" id="redirect_uris-hint">One a line. A sign-in leads back to one of them alone, byte for byte.</p></div>`;
 }
 
 export function clientPage(
@@ -109,33 +113,34 @@ export function clientPage(
   },
 ): Html {
   const { clientId } = client;
-  const { facts: said } = words;
-  const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
+  const body = html`${doneNotice(done)}
 ${typed?.problem !== undefined && refusal(typed.problem)}
 ${facts([
-  [said.id, html`<code>${clientId}</code>`],
-  [said.createdAt, time(client.createdAt)],
+  ["Client id", html`<code>${clientId}</code>`],
+  ["Made", time(client.createdAt)],
   [
-    said.secrets,
-    client.secrets.length === 1 ? words.oneSecret : `${client.secrets.length}, ${words.secrets}`,
+    "Secrets",
+    client.secrets.length === 1
+      ? "1, which signs webhooks"
+      : `${client.secrets.length}, of which the newest signs webhooks`,
   ],
-  [said.webhooks, receiverPill(statuses.employees)],
-  [said.events, receiverPill(statuses.events)],
-  [said.fieldsOff, client.fieldsOff.length === 0 ? words.noFieldsOff : client.fieldsOff.join(", ")],
+  ["Webhooks", receiverPill(statuses.employees)],
+  ["Events", receiverPill(statuses.events)],
+  ["Fields switched off", client.fieldsOff.length === 0 ? "none" : client.fieldsOff.join(", ")],
 ])}
 ${actions(
-  html`<a class="button" href="${consolePath}/connections?client=${clientId}">${words.connections}</a>`,
-  html`<a class="button" href="${consolePath}/webhooks?client=${clientId}">${words.deliveries}</a>`,
-  html`<a class="button" href="${consolePath}/try?client=${clientId}">${words.trySandbox}</a>`,
+  html`<a class="button" href="${consolePath}/connections?client=${clientId}">Its connections</a>`,
+  html`<a class="button" href="${consolePath}/webhooks?client=${clientId}">Its deliveries</a>`,
+  html`<a class="button" href="${consolePath}/try?client=${clientId}">Try it with the sandbox</a>`,
 )}
-${section(words.settings, settingsForm(viewer, client, typed))}
+${section("Settings", settingsForm(viewer, client, typed))}
 ${section(
-  words.secret,
-  html`<p class="soft">${words.secretLead}</p>`,
+  "Secret",
+  html`<p class="soft">A new secret signs webhooks from now on. The latest two others stay valid, so that you can change it without a gap.</p>`,
   action(viewer, {
     address: `${path}/${clientId}/rotate`,
-    label: words.newSecret,
-    asks: words.newSecretAsks,
+    label: "Make a new secret",
+    asks: "The new secret is shown once. Other sessions of this client’s developers in the console end.",
   }),
 )}
 ${viewer.clientId === undefined && endSection(viewer, clientId, count)}`;
@@ -144,12 +149,12 @@ ${viewer.clientId === undefined && endSection(viewer, clientId, count)}`;
 
 function endSection(viewer: Viewer, clientId: string, count: number): Html {
   return section(
-    end.title,
-    html`<p class="soft">${end.lead}</p>`,
+    "End",
+    html`<p class="soft">An application that is no longer used. Its name stays for the audit record.</p>`,
     action(viewer, {
       address: `${path}/${clientId}/end`,
-      label: end.submit,
-      asks: end.asks(number(count)),
+      label: "End this client",
+      asks: `The client ends for good: its secrets and tokens are refused at once, and its connections, now ${number(count)}, are disconnected.`,
       isDanger: true,
     }),
   );
@@ -161,21 +166,23 @@ export function endedClientPage(
   { client, count, done }: { client: Client; count: number; done: Done | undefined },
 ): Html {
   const { clientId, endedAt } = client;
-  const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
+  const body = html`${doneNotice(done)}
 ${facts([
-  [words.facts.id, html`<code>${clientId}</code>`],
-  [end.facts.state, statePill(client)],
-  [words.facts.createdAt, time(client.createdAt)],
-  [end.facts.endedAt, endedAt && time(endedAt)],
-  [end.facts.left, number(count)],
+  ["Client id", html`<code>${clientId}</code>`],
+  ["State", statePill(client)],
+  ["Made", time(client.createdAt)],
+  ["Ended", endedAt && time(endedAt)],
+  ["Connections that are left", number(count)],
 ])}
-${actions(html`<a class="button" href="${consolePath}/audit?client=${clientId}">${end.audit}</a>`)}`;
+${actions(html`<a class="button" href="${consolePath}/audit?client=${clientId}">Its audit entries</a>`)}`;
   return renderPage({ title: client.name, body, viewer, section: "clients" });
 }
 
 function receiverPill(status: Statuses["employees"]): Html {
-  if (status === null) return html`<span class="soft">${words.noAddress}</span>`;
-  return pill(words.receivers[status], status === "active" ? "good" : "bad");
+  if (status === null) return html`<span class="soft">no address</span>`;
+  return status === "active"
+    ? pill("Active", "good")
+    : pill(status === "gone" ? "Gone" : "Paused", "bad");
 }
 
 function settingsForm(viewer: Viewer, client: Client, typed: TypedClient | undefined): Html {
@@ -183,17 +190,17 @@ function settingsForm(viewer: Viewer, client: Client, typed: TypedClient | undef
   return html`<form method="post" action="${path}/${client.clientId}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
 <input type="hidden" name="revision" value="${values["revision"]}">
-${input("name", fields.name, { value: values["name"], attributes: html` required maxlength="100"` })}
+${input("name", clientLabels.name, { value: values["name"], attributes: html` required maxlength="100"` })}
 ${redirectField(values["redirect_uris"])}
-${input("webhook_uri", fields.webhook_uri, { value: values["webhook_uri"], hint: hints.webhook_uri })}
-${input("event_uri", fields.event_uri, { value: values["event_uri"], hint: hints.event_uri })}
-${input("purpose", fields.purpose, { value: values["purpose"], hint: hints.purpose, attributes: html` maxlength="200"` })}
-${input("privacy_url", fields.privacy_url, { value: values["privacy_url"] })}
-${input("support_url", fields.support_url, { value: values["support_url"], hint: hints.support_url })}
-${input("brand_color", fields.brand_color, { value: values["brand_color"], hint: hints.brand_color })}
-${viewer.clientId === undefined && checkbox("require_pkce", fields.require_pkce, values["require_pkce"] === "on")}
-${checkbox("allow_sandbox", fields.allow_sandbox, values["allow_sandbox"] === "on")}
-<button class="primary">${words.save}</button></form>`;
+${input("webhook_uri", clientLabels.webhook_uri, { value: values["webhook_uri"], hint: "Where changed employees are sent. Empty: nothing is sent." })}
+${input("event_uri", clientLabels.event_uri, { value: values["event_uri"], hint: "Where events are sent. Empty: nothing is sent." })}
+${input("purpose", clientLabels.purpose, { value: values["purpose"], hint: "What the data is for, as end users read it.", attributes: html` maxlength="200"` })}
+${input("privacy_url", clientLabels.privacy_url, { value: values["privacy_url"] })}
+${input("support_url", clientLabels.support_url, { value: values["support_url"], hint: "An https address, or mailto: with an address of e-mail." })}
+${input("brand_color", clientLabels.brand_color, { value: values["brand_color"], hint: "Such as #8A1F5A. Buttons of your sign-in pages have it, where the operator allows it." })}
+${viewer.clientId === undefined && checkbox("require_pkce", "Refuse sign-in links without PKCE", values["require_pkce"] === "on")}
+${checkbox("allow_sandbox", "Let end users sign in to the sandbox in prod", values["allow_sandbox"] === "on")}
+<button class="primary">Save</button></form>`;
 }
 
 function valuesOf(client: Client): Record<string, string> {
@@ -214,15 +221,15 @@ function valuesOf(client: Client): Record<string, string> {
 
 /** The one time that a secret is shown. */
 export function secretPage(viewer: Viewer, client: Client, secret: string): Html {
-  const body = html`<div class="field"><label for="client_id">${secretMade.id}</label>
+  const body = html`<div class="field"><label for="client_id">Client id</label>
 <input id="client_id" class="copy" readonly value="${client.clientId}"></div>
-<div class="field"><label for="client_secret">${secretMade.secret}</label>
+<div class="field"><label for="client_secret">Client secret</label>
 <input id="client_secret" class="copy" readonly value="${secret}"></div>
-<p class="soft">${secretMade.keep}</p>
-<p><a class="button" href="${path}/${client.clientId}">${secretMade.back}</a></p>`;
+<p class="soft">Keep the secret where only your server reads it. It isn’t shown again.</p>
+<p><a class="button" href="${path}/${client.clientId}">To the client</a></p>`;
   return renderPage({
     title: client.name,
-    lead: secretMade.lead,
+    lead: "These are the credentials of the application.",
     body,
     viewer,
     section: "clients",

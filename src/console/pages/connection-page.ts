@@ -4,10 +4,9 @@ import type { Read } from "../../reading/index.ts";
 import type { TokenState } from "../../tokens/index.ts";
 import type { Delivery } from "../../webhooks/index.ts";
 import type { Resource } from "../../model/index.ts";
-import { connection as words, happened, linkMade } from "../texts/connections.ts";
-import { texts, type Done } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { renderFilled, type ShownFields } from "./filled-fields.ts";
+import { doneNotice, type Done } from "./done.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
   action,
@@ -19,10 +18,9 @@ import {
   section,
   time,
   type Entry,
-  type Tone,
 } from "./pieces.ts";
 import { deliveryEntry } from "./webhooks-page.ts";
-import { readEntry } from "./reads-page.ts";
+import { outcomePill, readEntry } from "./reads-page.ts";
 
 export interface ShownConnection {
   clientId: string;
@@ -39,7 +37,11 @@ export interface ShownConnection {
   filled: ReadonlyMap<Resource, ShownFields>;
 }
 
-const tones = { active: "good", reauthentication_required: "bad", disconnected: "plain" } as const;
+const statuses = {
+  active: ["Active", "good"],
+  reauthentication_required: ["Sign-in ended", "bad"],
+  disconnected: ["Disconnected", "plain"],
+} as const;
 
 export function connectionPage(
   viewer: Viewer,
@@ -47,40 +49,39 @@ export function connectionPage(
   done: Done | undefined,
 ): Html {
   const { state, system, clientId, clientName, history, deliveries, reads } = shown;
-  const { facts: said } = words;
-  const status = pill(words.statuses[state.status], tones[state.status]);
+  const [status, tone] = statuses[state.status];
   const client = viewer.clientId === undefined ? (clientName ?? clientId) : undefined;
-  const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
+  const body = html`${doneNotice(done)}
 ${facts([
-  [said.state, html`${status} <span class="together">${texts.since} ${time(state.since)}</span>`],
-  [said.reference, state.reference ?? html`<span class="soft">${words.noReference}</span>`],
+  ["State", html`${pill(status, tone)} <span class="together">since ${time(state.since)}</span>`],
+  ["Reference", state.reference ?? html`<span class="soft">none</span>`],
   ...(client === undefined
     ? []
-    : [[said.client, html`<a href="${consolePath}/clients/${clientId}">${client}</a>`] as const]),
-  [said.mode, state.mode],
-  [said.tokenId, html`<code>${state.token}</code>`],
-  [said.createdAt, time(state.created_at)],
+    : [["Client", html`<a href="${consolePath}/clients/${clientId}">${client}</a>`] as const]),
+  ["Mode", state.mode],
+  ["Token id", html`<code>${state.token}</code>`],
+  ["Connected", time(state.created_at)],
 ])}
 ${state.valid && renderActions(viewer, shown)}
 ${
   state.valid &&
   section(
-    words.data,
+    "Data",
     list(
       state.resources.map((each) => resourceEntry(shown, each)),
-      words.noData,
+      "The token covers no data.",
     ),
   )
 }
-${section(words.history, timeline(history))}
+${section("What happened", timeline(history))}
 ${section(
-  words.reads,
+  "Reads",
   list(
     reads.map((each) => readEntry(each, system)),
-    words.noReads,
+    "Nothing was read yet.",
   ),
 )}
-${section(words.webhooks, list(deliveries.map(deliveryEntry), words.noWebhooks))}`;
+${section("Webhooks", list(deliveries.map(deliveryEntry), "Nothing was sent about this connection."))}`;
   return renderPage({
     title: `${system}${state.reference === null ? "" : ` · ${state.reference}`}`,
     body,
@@ -96,25 +97,25 @@ function renderActions(
 ): Html {
   const at = `${consolePath}/connections/${state.token}`;
   const isRefused = state.status === "reauthentication_required";
-  const fields = html`<label class="inline">${words.resource} <select name="resource">${readable.map(
+  const fields = html`<label class="inline">Resource <select name="resource">${readable.map(
     (resource) => html`<option>${resource}</option>`,
   )}</select></label>`;
   return actions(
     readable.length > 0 &&
       !isRefused &&
-      action(viewer, { address: `${at}/read`, label: words.readNow, fields }),
+      action(viewer, { address: `${at}/read`, label: "Read now", fields }),
     isSimulated &&
       !isRefused &&
-      action(viewer, { address: `${at}/webhook`, label: words.sendWebhook }),
+      action(viewer, { address: `${at}/webhook`, label: "Send a test webhook" }),
     action(viewer, {
       address: `${at}/link`,
-      label: words.makeLink,
+      label: "Make a link to sign in again",
       isMain: isRefused,
     }),
     action(viewer, {
       address: `${at}/disconnect`,
-      label: words.disconnect,
-      asks: words.disconnectAsks(system),
+      label: "Disconnect",
+      asks: `The token ends for good, and everything stored of this account at ${system} is deleted. The end user would have to sign in anew.`,
       isDanger: true,
     }),
   );
@@ -130,46 +131,52 @@ function resourceEntry({ state, filled }: ShownConnection, found: ResourceState)
     title: resource,
     pills: resourcePill(state, found),
     facts: [
-      readAt !== null && html`${words.read} ${time(readAt)}`,
-      readAt === null && outcome !== null && words.nothingStored,
-      readAt === null || records === null ? undefined : counted(records, texts.records),
-      took === null
-        ? undefined
-        : `${words.took} ${took < 10 ? took.toFixed(1) : Math.round(took)} s`,
-      next === null ? undefined : html`${words.next} ${time(next)}`,
-      found.waits_until === null ? undefined : html`${words.waitsUntil} ${time(found.waits_until)}`,
+      readAt !== null && html`read ${time(readAt)}`,
+      readAt === null && outcome !== null && "nothing is stored",
+      readAt === null || records === null ? undefined : counted(records, ["record", "records"]),
+      took === null ? undefined : `took ${took < 10 ? took.toFixed(1) : Math.round(took)} s`,
+      next === null ? undefined : html`next ${time(next)}`,
+      found.waits_until === null ? undefined : html`waits until ${time(found.waits_until)}`,
     ],
     more: html`${
-      limited.length > 0 && html`<p class="soft">${words.limited} ${limited.join(", ")}.</p>`
+      limited.length > 0 &&
+      html`<p class="soft">The account may not read these fields, so they are null: ${limited.join(", ")}.</p>`
     }${renderFilled(filled.get(resource))}`,
   };
 }
 
-type Outcome = keyof typeof words.outcomes;
-const outcomeTones: Readonly<Record<Outcome, Tone>> = {
-  stored: "good",
-  unavailable: "bad",
-  broken: "bad",
-  unsupported: "plain",
-  forbidden: "warn",
-  refused: "bad",
-};
+const waits = {
+  place: "Waits for its turn",
+  quota: "Waits for the quota",
+  provider: "Is tried again",
+} as const;
 
 function resourcePill(state: TokenState, found: ResourceState): HtmlValue {
   const { resource, outcome, state: work, waits_for: waitsFor } = found;
-  if (state.forbidden.includes(resource)) return pill(words.outcomes.forbidden, "warn");
-  if (state.unsupported.includes(resource)) return pill(words.outcomes.unsupported, "plain");
-  if (work === "running") return pill(words.isRead, "plain");
-  if (waitsFor !== null) return pill(words.waits[waitsFor], "plain");
-  return outcome === null
-    ? pill(words.notRead, "plain")
-    : pill(words.outcomes[outcome], outcomeTones[outcome]);
+  if (state.forbidden.includes(resource)) return outcomePill("forbidden");
+  if (state.unsupported.includes(resource)) return outcomePill("unsupported");
+  if (work === "running") return pill("Is being read", "plain");
+  if (waitsFor !== null) return pill(waits[waitsFor], "plain");
+  return outcome === null ? pill("Not read yet", "plain") : outcomePill(outcome);
 }
 
+/** By the type of its event. A type that is not here is shown by its name. */
+const happened: Readonly<Record<string, string>> = {
+  "connection.created": "The end user signed in, and the code was exchanged",
+  "connection.reauthentication_required": "The provider ended the sign-in",
+  "connection.healed": "The end user signed in again",
+  "connection.rights_changed": "The rights of the account changed",
+  "connection.ended": "The token ended",
+  "data.ready": "Data that a caller waited for was stored",
+  "data.failed": "Data that a caller waited for could not be read",
+  "data.changed": "A poll found changes",
+  "provider.degraded": "Many reads of the provider failed",
+  "provider.recovered": "Reads of the provider succeeded again",
+};
 const bad = new Set(["connection.reauthentication_required", "data.failed", "provider.degraded"]);
 
 function timeline(history: readonly HistoryEntry[]): Html {
-  if (history.length === 0) return html`<p class="empty">${words.noHistory}</p>`;
+  if (history.length === 0) return html`<p class="empty">Nothing within 30 days.</p>`;
   return html`<ol class="timeline">${history.map(
     ({
       type,
@@ -187,8 +194,8 @@ function describeData(data: Readonly<Record<string, unknown>>): HtmlValue {
   const parts = [
     ...namesOf(data["resource"]),
     ...namesOf(data["error"]),
-    ...(gained.length > 0 ? [`${words.gained} ${gained.join(", ")}`] : []),
-    ...(lost.length > 0 ? [`${words.lost} ${lost.join(", ")}`] : []),
+    ...(gained.length > 0 ? [`gained ${gained.join(", ")}`] : []),
+    ...(lost.length > 0 ? [`lost ${lost.join(", ")}`] : []),
   ];
   return parts.length > 0 && html`: ${parts.join(", ")}`;
 }
@@ -206,13 +213,13 @@ export function linkMadePage(
   viewer: Viewer,
   { url, expiresAt, tokenId }: { url: string; expiresAt: Date; tokenId: string },
 ): Html {
-  const body = html`<div class="field"><label for="link">${linkMade.link}</label>
+  const body = html`<div class="field"><label for="link">The link</label>
 <input id="link" class="copy" readonly value="${url}"></div>
-<p class="soft">${linkMade.worksUntil} ${time(expiresAt)}. ${linkMade.once}</p>
-<p><a class="button" href="${consolePath}/connections/${tokenId}">${linkMade.back}</a></p>`;
+<p class="soft">It works once, until ${time(expiresAt)}. It isn’t shown again.</p>
+<p><a class="button" href="${consolePath}/connections/${tokenId}">Back to the connection</a></p>`;
   return renderPage({
-    title: linkMade.title,
-    lead: linkMade.lead,
+    title: "A link to sign in again",
+    lead: "Send it to the end user. After the sign-in the same token works on, and this connection heals by itself.",
     body,
     viewer,
     section: "connections",

@@ -1,7 +1,5 @@
 import type { ListedConnection, ListedState } from "../../connections/index.ts";
 import { html, type Html } from "../../platform/html/index.ts";
-import { connections as words } from "../texts/connections.ts";
-import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
@@ -19,8 +17,15 @@ import type { Names } from "./problems-page.ts";
 
 const path = `${consolePath}/connections`;
 
+/** By these the list can be filtered. */
+const states: Readonly<Record<ListedState, string>> = {
+  refused: "Sign-in ended",
+  forbidden: "Rights missing",
+  limited: "Fields hidden",
+};
+
 export function isListedState(value: string | undefined): value is ListedState {
-  return value !== undefined && Object.hasOwn(words.listedStates, value);
+  return value !== undefined && Object.hasOwn(states, value);
 }
 
 export interface ConnectionSearch {
@@ -53,16 +58,18 @@ export function connectionsPage(viewer: Viewer, page: ListedPage, names: Names):
         client && html`<bdi>${client}</bdi>`,
         mode,
         html`<code>${tokenId}</code>`,
-        html`${texts.since} ${time(connection.createdAt)}`,
+        html`since ${time(connection.createdAt)}`,
       ],
     };
   });
-  const empty = Object.values(search).some(Boolean) ? words.noneFound : words.none;
+  const empty = Object.values(search).some(Boolean)
+    ? "No connection is like that."
+    : "There is no connection yet. It begins with a sign-in link.";
   const body = html`${renderSearch(viewer, page)}${problem === undefined ? list(entries, empty) : refusal(problem)}
 ${nextPage(next && withQuery(path, { ...search, before: next }))}`;
   return renderPage({
-    title: words.title,
-    lead: words.lead,
+    title: "Connections",
+    lead: "The accounts that end users have linked, the newest first.",
     body,
     viewer,
     section: "connections",
@@ -73,26 +80,23 @@ function statePill({
   authFailure,
   forbidden,
 }: Pick<ListedConnection, "authFailure" | "forbidden">): Html {
-  if (authFailure !== null) return pill(words.listedStates.refused, "bad");
-  return forbidden.length > 0
-    ? pill(words.listedStates.forbidden, "warn")
-    : pill(words.active, "good");
+  if (authFailure !== null) return pill(states.refused, "bad");
+  return forbidden.length > 0 ? pill(states.forbidden, "warn") : pill("Active", "good");
 }
 
 function renderSearch(viewer: Viewer, { search, providers, clients }: ListedPage): Html {
-  const said = words.search;
-  return html`<form method="get" action="${path}" class="search" role="search" aria-label="${words.title}">
-${input("q", said.q, { value: search.q, attributes: html` autocapitalize="none" spellcheck="false"` })}
-${viewer.clientId === undefined && select("client", said.client, { choices: [any(said.allClients), ...clients], chosen: search.client })}
-${select("provider", said.provider, { choices: [any(said.allProviders), ...providers], chosen: search.provider })}
-${select("state", said.state, {
+  return html`<form method="get" action="${path}" class="search" role="search" aria-label="Connections">
+${input("q", "Token id or reference", { value: search.q, attributes: html` autocapitalize="none" spellcheck="false"` })}
+${viewer.clientId === undefined && select("client", "Client", { choices: [any("All clients"), ...clients], chosen: search.client })}
+${select("provider", "Provider", { choices: [any("All providers"), ...providers], chosen: search.provider })}
+${select("state", "State", {
   choices: [
-    any(said.allStates),
-    ...Object.entries(words.listedStates).map(([value, label]) => ({ value, label })),
+    any("All states"),
+    ...Object.entries(states).map(([value, label]) => ({ value, label })),
   ],
   chosen: search.state,
 })}
-<button>${said.submit}</button></form>`;
+<button>Search</button></form>`;
 }
 
 function any(label: string): Choice {

@@ -1,7 +1,6 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import { explainProblem } from "../problems/explain-problem.ts";
 import type { EndedProblem } from "../problems/find-ended.ts";
-import { ended as words, problems } from "../texts/problems.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { duration, list, nextPage, pill, time, withQuery, type Entry } from "./pieces.ts";
@@ -15,9 +14,15 @@ export function endedPage(
   names: Names,
 ): Html {
   const entries = found.map((problem) => describeEnded(viewer, problem, names));
-  const body = html`${list(entries, words.none)}${nextPage(next && withQuery(endedPath, { before: next }))}
-<p><a class="button" href="${consolePath}/problems">${words.now}</a></p>`;
-  return renderPage({ title: words.title, lead: words.lead, body, viewer, section: "problems" });
+  const body = html`${list(entries, "Nothing has ended within 30 days.")}${nextPage(next && withQuery(endedPath, { before: next }))}
+<p><a class="button" href="${consolePath}/problems">What is wrong now</a></p>`;
+  return renderPage({
+    title: "Ended problems",
+    lead: "What was wrong within 30 days and has ended, the newest end first. Each sentence is of the time when it was so.",
+    body,
+    viewer,
+    section: "problems",
+  });
 }
 
 function describeEnded(viewer: Viewer, problem: EndedProblem, names: Names): Entry {
@@ -27,13 +32,13 @@ function describeEnded(viewer: Viewer, problem: EndedProblem, names: Names): Ent
   return {
     title: explainProblem(problem, names.system(problem.provider)).what,
     href: tokenId === null ? undefined : `${consolePath}/connections/${tokenId}`,
-    pills: seconds !== null && pill(`${words.lasted} ${duration(seconds)}`),
+    pills: seconds !== null && pill(`lasted ${duration(seconds)}`),
     facts: [
       reference === null ? undefined : html`<bdi>${reference}</bdi>`,
-      html`${words.from} ${time(since)}`,
-      html`${words.to} ${time(endedAt)}`,
+      html`from ${time(since)}`,
+      html`to ${time(endedAt)}`,
       describeCount(problem),
-      client && html`${problems.for} <bdi>${client}</bdi>`,
+      client && html`for <bdi>${client}</bdi>`,
     ],
   };
 }

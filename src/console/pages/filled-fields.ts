@@ -1,7 +1,6 @@
 import { fieldsToSwitch, fieldsWithout } from "../../model/index.ts";
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FilledList } from "../../sync/index.ts";
-import { filled as words } from "../texts/connections.ts";
 import { number, time } from "./pieces.ts";
 
 /** What is filled of a resource of a connection. */
@@ -17,16 +16,17 @@ const uncounted = fieldsWithout(fieldsToSwitch).join(", ");
 export function renderFilled(shown: ShownFields | undefined): HtmlValue {
   if (shown === undefined) return undefined;
   const { resource, fetchedAt, filled } = shown.list;
-  if (filled === null) return html`<p class="soft">${words.unknown}</p>`;
+  if (filled === null)
+    return html`<p class="soft">What is filled isn’t known: it is counted when the list is read again.</p>`;
   const { records, fields } = filled;
   const rows = Object.entries(fields)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, count]) => renderField(name, count, records, shown));
   const has = Object.values(fields).filter((count) => count !== "none").length;
   const all = Object.keys(fields).length;
-  return html`<details class="filled"><summary>${words.title}: ${has} ${words.of} ${all} ${words.fields}</summary>
-<p class="soft">${words.newest} ${time(fetchedAt)}.${resource === "employees" && html` ${words.uncounted} ${uncounted}.`}</p>
-<table><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.records}</th></tr></thead>
+  return html`<details class="filled"><summary>What is filled: ${has} of ${all} fields</summary>
+<p class="soft">Of the newest list, read ${time(fetchedAt)}.${resource === "employees" && html` Never counted: ${uncounted}.`}</p>
+<table><thead><tr><th scope="col">Field</th><th scope="col">Records that have it</th></tr></thead>
 <tbody>${rows}</tbody></table></details>`;
 }
 
@@ -45,8 +45,10 @@ function renderField(
 
 function describeCount(count: number | "some" | "none", records: number): Html | string {
   return typeof count === "number"
-    ? html`<span class="together">${number(count)} ${words.of} ${number(records)}</span>`
-    : words[count];
+    ? html`<span class="together">${number(count)} of ${number(records)}</span>`
+    : count === "some"
+      ? "some, fewer than ten"
+      : "none";
 }
 
 /** Why a field is missing. An id of ours is missing where the provider's is. */
@@ -55,9 +57,9 @@ function findReason(
   { list: { limited, filled }, neverGiven }: ShownFields,
 ): string | undefined {
   const [field = name] = name.split(".");
-  if (limited.includes(field) || limited.includes(name)) return words.hidden;
+  if (limited.includes(field) || limited.includes(name)) return "the account may not read it";
   const isMissing = filled?.fields[name] === "none";
   const isNeverGiven =
     neverGiven.includes(field) || neverGiven.includes(field.replace(/id$/, "remote_id"));
-  return isMissing && isNeverGiven ? words.neverGiven : undefined;
+  return isMissing && isNeverGiven ? "the provider doesn’t give it" : undefined;
 }

@@ -1,6 +1,5 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { assets } from "../assets.ts";
-import { texts, type Section } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 
 export const consolePath = "/console";
@@ -19,19 +18,21 @@ export interface Page {
   script?: string;
 }
 
-const ofOperator: readonly Section[] = [
-  "overview",
-  "problems",
-  "connections",
-  "reads",
-  "webhooks",
-  "clients",
-  "providers",
-  "try",
-  "audit",
-  "system",
-];
-const ofDeveloper = ofOperator.filter((section) => section !== "system");
+/** In the order of the navigation. Developers do not see the last one. */
+const sectionTitles = {
+  overview: "Overview",
+  problems: "Problems",
+  connections: "Connections",
+  reads: "Reads",
+  webhooks: "Webhooks",
+  clients: "Clients",
+  providers: "Providers",
+  try: "Try",
+  audit: "Audit",
+  system: "System",
+} as const;
+
+type Section = keyof typeof sectionTitles;
 
 export function addressOf(section: Section): string {
   return section === "overview" ? consolePath : `${consolePath}/${section}`;
@@ -55,16 +56,16 @@ export function renderPage({
 <meta name="theme-color" content="#f3f4f8" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#10131a" media="(prefers-color-scheme: dark)">
 <meta name="robots" content="noindex">
-<title>${title} · ${texts.name}</title>
+<title>${title} · Rollcall console</title>
 <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style.path}">
 <script src="${assets.script.path}" defer></script>
 ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body class="${viewer ? "inside" : "outside"}">
-<a class="skip" href="#content">${texts.skip}</a>
+<a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-<p class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28"><span>${texts.name}</span></p>
+<p class="brand"><img src="${assets.icon.path}" alt="" width="28" height="28"><span>Rollcall console</span></p>
 ${viewer && renderViewer(viewer)}
 </header>
 ${viewer && renderNavigation(viewer, section)}
@@ -79,18 +80,19 @@ ${body}
 }
 
 function renderViewer({ clientId, name, formToken }: Viewer): Html {
-  const kind = clientId === undefined ? texts.operator : texts.developer;
+  const kind = clientId === undefined ? "Operator" : "Developer";
   return html`<div class="viewer"><p><span class="soft">${kind}</span> <bdi>${name}</bdi></p>
 <form method="post" action="${consolePath}/sign-out">
 <input type="hidden" name="form_token" value="${formToken}">
-<button class="quiet">${texts.signOut}</button></form></div>`;
+<button class="quiet">Sign out</button></form></div>`;
 }
 
 function renderNavigation({ clientId }: Viewer, current: Section | undefined): Html {
-  const sections = clientId === undefined ? ofOperator : ofDeveloper;
-  const links = sections.map(
-    (section) =>
-      html`<li><a href="${addressOf(section)}"${section === current && html` aria-current="page"`}>${texts.navigation[section]}</a></li>`,
+  const all = Object.entries(sectionTitles) as [Section, string][];
+  const shown = clientId === undefined ? all : all.slice(0, -1);
+  const links = shown.map(
+    ([section, title]) =>
+      html`<li><a href="${addressOf(section)}"${section === current && html` aria-current="page"`}>${title}</a></li>`,
   );
-  return html`<nav class="sections" aria-label="${texts.sections}"><ul>${links}</ul></nav>`;
+  return html`<nav class="sections" aria-label="Sections"><ul>${links}</ul></nav>`;
 }

@@ -2,12 +2,10 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { Ages } from "../../sync/index.ts";
 import type { Period, Span } from "../counts/count-store.ts";
 import type { ProblemList } from "../problems/problem.ts";
-import { freshness as ofAges, overview as words } from "../texts/overview.ts";
-import { plots as ofPlots } from "../texts/plots.ts";
 import type { Viewer } from "../viewer.ts";
 import { addressOf, consolePath, renderPage } from "./layout.ts";
 import { duration, facts, number, section } from "./pieces.ts";
-import { plot } from "./plot.ts";
+import { plots } from "./plot.ts";
 import { renderProblems, type Names } from "./problems-page.ts";
 
 /** Counted as far as `mostCounted`. */
@@ -46,19 +44,18 @@ export function overviewPage(
 ): Html {
   const { problems } = found;
   const more = problems.length - mostShown;
-  const { figures: said } = words;
   const body = html`${isNew && firstSteps(viewer)}
 <ul class="figures">
-${figure(said.connections, counts.connections, `${consolePath}/connections`)}
-${figure(said.refused, counts.refused, `${consolePath}/connections?state=refused`, counts.refused > 0)}
-${figure(said.forbidden, counts.forbidden, `${consolePath}/connections?state=forbidden`, counts.forbidden > 0)}
-${figure(said.waiting, counts.waiting, `${consolePath}/reads`)}
+${figure("Connections", counts.connections, `${consolePath}/connections`)}
+${figure("Sign-in ended", counts.refused, `${consolePath}/connections?state=refused`, counts.refused > 0)}
+${figure("Rights missing", counts.forbidden, `${consolePath}/connections?state=forbidden`, counts.forbidden > 0)}
+${figure("Reads that run or wait", counts.waiting, `${consolePath}/reads`)}
 </ul>
-<section><h2>${words.problems}</h2>
+<section><h2>What needs somebody</h2>
 ${renderProblems(viewer, problems.slice(0, mostShown), names)}
-${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)}${found.isCut && "+"} ${words.more}</a></p>`}</section>
-${renderFreshness(viewer, freshness, counts)}${!isNew && [renderPlots("day", spans.day), renderPlots("month", spans.month)]}`;
-  return renderPage({ title: words.title, body, viewer, section: "overview", isLive: true });
+${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)}${found.isCut && "+"} more</a></p>`}</section>
+${renderFreshness(viewer, freshness, counts)}${!isNew && [plots("day", spans.day), plots("month", spans.month)]}`;
+  return renderPage({ title: "Overview", body, viewer, section: "overview", isLive: true });
 }
 
 function renderFreshness(
@@ -67,32 +64,18 @@ function renderFreshness(
   { connections }: Counts,
 ): Html | undefined {
   if (!ages) return undefined;
-  const { title, median, p95, of, ofAll, ofRandom, ofNewest } = ofAges;
-  const which = clientId === undefined ? ofRandom : ofNewest;
-  const kind = sampled < connections ? which : ofAll;
+  const some =
+    clientId === undefined
+      ? `of ${number(sampled)} connections, chosen at random`
+      : `of the ${number(sampled)} newest connections`;
+  const which = sampled < connections ? some : "of all connections";
   return section(
-    title,
+    "How old what is stored is",
     facts([
-      [median, duration(ages.medianSeconds)],
-      [p95, duration(ages.p95Seconds)],
-      [of, `${number(ages.lists)}, ${kind.replace("N", number(sampled))}`],
+      ["Half is younger than", duration(ages.medianSeconds)],
+      ["95 of 100 are younger than", duration(ages.p95Seconds)],
+      ["Stored lists", `${number(ages.lists)}, ${which}`],
     ]),
-  );
-}
-
-function renderPlots(period: Period, spans: readonly Span[]): Html {
-  const { legend, periods, empty } = ofPlots;
-  const keys = Object.entries(legend).map(
-    ([kind, words]) => html`<li><span class="key ${kind}"></span> ${words}</li>`,
-  );
-  if (spans.length === 0)
-    return section(periods[period].heading, html`<p class="empty">${empty}</p>`);
-  const drawn = (["reads", "polls", "deliveries"] as const).map((what) =>
-    plot(what, period, spans),
-  );
-  return section(
-    periods[period].heading,
-    html`<ul class="legend">${keys}</ul><div class="plots">${drawn}</div>`,
   );
 }
 
@@ -102,9 +85,9 @@ function figure(label: string, value: number, address: string, isBad = false): H
 }
 
 function firstSteps({ clientId }: Viewer): Html {
-  const { title, makeClient, orTake, trySandbox, orAsk, quickstart } = words.welcome;
-  return html`<section class="welcome"><h2>${title}</h2>
+  return html`<section class="welcome"><h2>Nothing of yours is connected yet</h2>
 <p>${
-    clientId === undefined && html`<a href="${consolePath}/clients">${makeClient}</a> ${orTake} `
-  }<a href="${consolePath}/try">${trySandbox}</a> ${orAsk} <a href="/docs/quickstart">${quickstart}</a>.</p></section>`;
+    clientId === undefined &&
+    html`<a href="${consolePath}/clients">Make a client</a> for your application, or take the one that is there. `
+  }<a href="${consolePath}/try">Try the sandbox</a> here, or by the requests of the <a href="/docs/quickstart">quickstart</a>.</p></section>`;
 }

@@ -1,14 +1,10 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 
 export type Tone = "good" | "bad" | "warn" | "plain";
 
 /** In UTC. A script writes the reader's own time, and has this one beside it. */
-export function time(
-  moment: Date | string | null | undefined,
-  otherwise: string = texts.unknown,
-): Html {
+export function time(moment: Date | string | null | undefined, otherwise = "not known"): Html {
   if (!moment) return html`<span class="soft">${otherwise}</span>`;
   const iso = typeof moment === "string" ? moment : moment.toISOString();
   const text = `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
@@ -111,7 +107,7 @@ export function actions(...buttons: HtmlValue[]): Html {
 }
 
 /** The way to the next page of a list. */
-export function nextPage(address: string | undefined, label: string = texts.older): HtmlValue {
+export function nextPage(address: string | undefined, label = "Older"): HtmlValue {
   return (
     address !== undefined &&
     html`<p class="pager"><a class="button" href="${address}">${label}</a></p>`

@@ -1,8 +1,6 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { explainProblem } from "../problems/explain-problem.ts";
 import type { Problem, ProblemList } from "../problems/problem.ts";
-import { counted as counts, ended, problems as words, signInEnded } from "../texts/problems.ts";
-import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { action, counted, list, number, pill, time, type Entry } from "./pieces.ts";
@@ -13,14 +11,34 @@ export interface Names {
   client: (clientId: string | null) => string | undefined;
 }
 
+const turns: Readonly<Record<Problem["turn"], string>> = {
+  end_user: "End user’s turn",
+  developer: "Developer’s turn",
+  operator: "Operator’s turn",
+  vendor: "Vendor’s turn",
+};
+
+/** What there may be several of. */
+const counts: Readonly<Partial<Record<Problem["kind"], readonly [one: string, many: string]>>> = {
+  fields_limited: ["field", "fields"],
+  provider_away: ["read", "reads"],
+  answers_broken: ["read", "reads"],
+  quota_used_up: ["read waits", "reads wait"],
+  receiver_failing: ["attempt", "attempts"],
+  receiver_stopped: ["attempt", "attempts"],
+  older_process: ["process", "processes"],
+};
+
 export function problemsPage(viewer: Viewer, found: ProblemList, names: Names): Html {
   const { problems, isCut } = found;
   const lead =
-    problems.length === 0 ? words.none : words.lead(countedSoFar(found), problems.length === 1);
+    problems.length === 0
+      ? "Nothing needs anybody."
+      : `${countedSoFar(found)} ${problems.length === 1 ? "thing needs" : "things need"} somebody. Each ends by itself when its cause does.`;
   const body = html`${renderProblems(viewer, problems, names)}
-${isCut && html`<p class="soft">${words.cut} <a href="${consolePath}/connections">${texts.navigation.connections}</a>${words.cutEnd}</p>`}
-<p><a class="button" href="${consolePath}/problems/ended">${ended.link}</a></p>`;
-  return renderPage({ title: words.title, lead, body, viewer, section: "problems", isLive: true });
+${isCut && html`<p class="soft">There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections">Connections</a>, by their state.</p>`}
+<p><a class="button" href="${consolePath}/problems/ended">What has ended</a></p>`;
+  return renderPage({ title: "Problems", lead, body, viewer, section: "problems", isLive: true });
 }
 
 /** There may be more than are listed. */
@@ -30,7 +48,7 @@ function countedSoFar({ problems, isCut }: ProblemList): string {
 
 export function renderProblems(viewer: Viewer, problems: readonly Problem[], names: Names): Html {
   const entries = problems.map((problem) => describeEntry(viewer, problem, names));
-  return list(entries, words.none);
+  return list(entries, "Nothing needs anybody.");
 }
 
 function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
@@ -41,13 +59,13 @@ function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
   const tone = isBearable ? "warn" : "bad";
   return {
     title: what,
-    pills: pill(words.turns[problem.turn], tone),
+    pills: pill(turns[problem.turn], tone),
     facts: [
       reference === null ? tokenId && html`<code>${tokenId}</code>` : html`<bdi>${reference}</bdi>`,
-      since === null ? undefined : html`${texts.since} ${time(since)}`,
-      until === null ? undefined : html`${texts.until} ${time(until)}`,
+      since === null ? undefined : html`since ${time(since)}`,
+      until === null ? undefined : html`until ${time(until)}`,
       describeCount(problem),
-      client && html`${words.for} <bdi>${client}</bdi>`,
+      client && html`for <bdi>${client}</bdi>`,
     ],
     more: html`<p class="todo">${todo}</p>${remedy(viewer, problem)}`,
   };
@@ -56,7 +74,7 @@ function describeEntry(viewer: Viewer, problem: Problem, names: Names): Entry {
 /** How often, as far as a problem of the kind has a number. */
 export function describeCount({ kind, times }: Problem): string | undefined {
   if (kind === "sign_in_ended")
-    return times === 1 ? signInEnded.once : `${number(times)} ${signInEnded.often}`;
+    return times === 1 ? "once within 30 days" : `${number(times)} times within 30 days`;
   const several = counts[kind];
   return several && counted(times, several);
 }
@@ -67,25 +85,25 @@ function remedy(viewer: Viewer, problem: Problem): HtmlValue {
   const at = `${consolePath}/connections/${tokenId}`;
   switch (kind) {
     case "sign_in_ended":
-      return html`<div class="actions">${action(viewer, { address: `${at}/link`, label: words.makeLink, isMain: true })}
-<a class="button" href="${at}">${words.connection}</a></div>`;
+      return html`<div class="actions">${action(viewer, { address: `${at}/link`, label: "Make the link", isMain: true })}
+<a class="button" href="${at}">The connection</a></div>`;
     case "right_missing":
     case "fields_limited":
-      return html`<div class="actions"><a class="button" href="${at}">${words.connection}</a>${guideLink(provider)}</div>`;
+      return html`<div class="actions"><a class="button" href="${at}">The connection</a>${guideLink(provider)}</div>`;
     case "provider_away":
     case "answers_broken":
-      return html`<div class="actions"><a class="button" href="${consolePath}/reads?state=failed">${words.reads}</a>${guideLink(provider)}</div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/reads?state=failed">The reads</a>${guideLink(provider)}</div>`;
     case "quota_used_up":
     case "reads_late":
     case "polls_late":
-      return html`<div class="actions"><a class="button" href="${consolePath}/reads">${words.reads}</a></div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/reads">The reads</a></div>`;
     case "receiver_failing":
     case "receiver_stopped":
-      return html`<div class="actions"><a class="button" href="${consolePath}/webhooks?client=${clientId}">${words.deliveries}</a></div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/webhooks?client=${clientId}">The deliveries</a></div>`;
     case "no_worker":
     case "older_process":
     case "key_not_retired":
-      return html`<div class="actions"><a class="button" href="${consolePath}/system">${words.system}</a></div>`;
+      return html`<div class="actions"><a class="button" href="${consolePath}/system">The system</a></div>`;
   }
 }
 
@@ -93,6 +111,6 @@ function guideLink(provider: string | null): HtmlValue {
   return (
     provider !== null &&
     provider !== "sandbox" &&
-    html`<a class="button" href="${consolePath}/providers#${provider}">${words.provider}</a>`
+    html`<a class="button" href="${consolePath}/providers#${provider}">The provider</a>`
   );
 }

@@ -1,7 +1,5 @@
 import { html, type Html } from "../../platform/html/index.ts";
 import type { Read } from "../../reading/index.ts";
-import { reads as words } from "../texts/reads.ts";
-import { texts } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import type { Names } from "./problems-page.ts";
 import { consolePath, renderPage } from "./layout.ts";
@@ -22,14 +20,37 @@ const path = `${consolePath}/reads`;
 
 export type ReadFilter = "pending" | "failed";
 
-const tones: Readonly<Record<NonNullable<Read["outcome"]>, Tone>> = {
-  stored: "good",
-  unavailable: "bad",
-  broken: "bad",
-  unsupported: "plain",
-  forbidden: "warn",
-  refused: "bad",
+type Outcome = NonNullable<Read["outcome"]>;
+
+const outcomes: Readonly<Record<Outcome, { title: string; tone: Tone; told: string }>> = {
+  stored: { title: "Stored", tone: "good", told: "Its data is stored." },
+  unavailable: {
+    title: "Provider gave no answer",
+    tone: "bad",
+    told: "The provider was away or too busy. Whoever asks again begins a new read.",
+  },
+  broken: {
+    title: "Answer could not be used",
+    tone: "bad",
+    told: "The answer of the provider was not of the form that its adapter knows. The log has a line with this read.",
+  },
+  unsupported: {
+    title: "Not there",
+    tone: "plain",
+    told: "The provider, or this account, doesn’t have the data.",
+  },
+  forbidden: { title: "Right missing", tone: "warn", told: "The account may not read the data." },
+  refused: {
+    title: "Sign-in ended",
+    tone: "bad",
+    told: "The provider no longer accepts the sign-in.",
+  },
 };
+
+export function outcomePill(outcome: Outcome): Html {
+  const { title, tone } = outcomes[outcome];
+  return pill(title, tone);
+}
 
 export function readsPage(
   viewer: Viewer,
@@ -47,16 +68,16 @@ export function readsPage(
   },
   system: Names["system"],
 ): Html {
-  const tab = (value: ReadFilter): Html =>
-    html`<li><a href="${withQuery(path, { state: value })}"${value === filter && html` aria-current="true"`}>${words.tabs[value]}</a></li>`;
-  const body = html`<nav aria-label="${words.which}"><ul class="tabs">${tab("pending")}${tab("failed")}</ul></nav>
+  const tab = (value: ReadFilter, label: string): Html =>
+    html`<li><a href="${withQuery(path, { state: value })}"${value === filter && html` aria-current="true"`}>${label}</a></li>`;
+  const body = html`<nav aria-label="Which reads"><ul class="tabs">${tab("pending", "Running and waiting")}${tab("failed", "Failed")}</ul></nav>
 ${list(
   reads.map((read) => readEntry(read, system(read.provider))),
-  words.none[filter],
-)}${nextPage(next && withQuery(path, { state: filter, before: next }))}${isCut && html`<p class="soft">${words.isCut(number(reads.length))}</p>`}`;
+  filter === "pending" ? "Nothing is being read now." : "No read failed lately.",
+)}${nextPage(next && withQuery(path, { state: filter, before: next }))}${isCut && html`<p class="soft">Only the first ${number(reads.length)} are listed.</p>`}`;
   return renderPage({
-    title: words.title,
-    lead: words.lead,
+    title: "Reads",
+    lead: "What is fetched from the providers. The reads of one connection are at the connection.",
     body,
     viewer,
     section: "reads",
@@ -72,19 +93,19 @@ export function readEntry(read: Read, system: string): Entry {
     href: `${path}/${id}`,
     pills: readPill(read),
     facts: [
-      html`${words.askedFor} ${time(requestedAt)}`,
-      settledAt === null ? undefined : html`${words.ended} ${time(settledAt)}`,
-      counted(records, texts.records),
+      html`asked for ${time(requestedAt)}`,
+      settledAt === null ? undefined : html`ended ${time(settledAt)}`,
+      counted(records, ["record", "records"]),
     ],
   };
 }
 
 function readPill({ state, outcome, leaseUntil, waits }: Read): Html {
   if (state === "pending") {
-    if (leaseUntil !== null) return pill(words.states.running);
-    return pill(waits > 0 ? words.states.waitsForQuota : words.states.waits);
+    if (leaseUntil !== null) return pill("Running");
+    return pill(waits > 0 ? "Waits for the quota" : "Waits");
   }
-  return outcome ? pill(words.outcomes[outcome][0], tones[outcome]) : pill(words.states.ended);
+  return outcome ? outcomePill(outcome) : pill("Ended");
 }
 
 export function readPage(
@@ -92,32 +113,30 @@ export function readPage(
   read: Read,
   { system, tokenId }: { system: string; tokenId: string | undefined },
 ): Html {
-  const told = read.outcome && words.outcomes[read.outcome][1];
-  const { facts: said } = words;
   const body = html`${facts([
-    [said.state, readPill(read)],
+    ["State", readPill(read)],
     [
-      said.requestedAt,
-      html`${time(read.requestedAt)}, ${read.requests === 1 ? words.once : `${number(read.requests)} ${words.times}`}`,
+      "Asked for",
+      html`${time(read.requestedAt)}, ${read.requests === 1 ? "once" : `${number(read.requests)} times`}`,
     ],
-    [said.settledAt, time(read.settledAt, words.notYet)],
-    [said.dueAt, time(read.dueAt, words.noRun)],
-    [said.tries, number(read.tries)],
-    [said.waits, number(read.waits)],
-    [said.deaths, number(read.deaths)],
-    [said.providerRequests, number(read.providerRequests)],
-    [said.pages, number(read.pages)],
-    [said.records, number(read.records)],
-    [said.bytes, number(read.bytes)],
+    ["Ended", time(read.settledAt, "not yet")],
+    ["Next run", time(read.dueAt, "none")],
+    ["Failed runs", number(read.tries)],
+    ["Waits in a row", number(read.waits)],
+    ["Processes it ended", number(read.deaths)],
+    ["Requests at the provider", number(read.providerRequests)],
+    ["Pages", number(read.pages)],
+    ["Records", number(read.records)],
+    ["Bytes", number(read.bytes)],
     ...(read.refusedFields === null
       ? []
-      : [[said.refusedFields, html`<code>${read.refusedFields.join(", ")}</code>`] as const]),
-    [said.id, html`<code>${read.id}</code>`],
+      : [["Missing or wrong", html`<code>${read.refusedFields.join(", ")}</code>`] as const]),
+    ["Read id", html`<code>${read.id}</code>`],
   ])}
-${tokenId !== undefined && html`<p><a class="button" href="${consolePath}/connections/${tokenId}">${words.connection}</a></p>`}`;
+${tokenId !== undefined && html`<p><a class="button" href="${consolePath}/connections/${tokenId}">The connection</a></p>`}`;
   return renderPage({
     title: `${system} · ${read.resource}`,
-    lead: told ?? words.notEnded,
+    lead: read.outcome ? outcomes[read.outcome].told : "It has not ended yet.",
     body,
     viewer,
     section: "reads",

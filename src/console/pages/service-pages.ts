@@ -3,9 +3,6 @@ import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { ProviderRegistry } from "../../providers/index.ts";
 import type { FailingReads } from "../../reading/index.ts";
 import type { ProviderFigures } from "../counts/describe-providers.ts";
-import { providers as words } from "../texts/providers.ts";
-import { texts } from "../texts/shared.ts";
-import { system as ofSystem } from "../texts/system.ts";
 import type { Viewer } from "../viewer.ts";
 import { renderPage } from "./layout.ts";
 import {
@@ -22,6 +19,24 @@ import {
 } from "./pieces.ts";
 
 type Declaration = ReturnType<ProviderRegistry["list"]>[number];
+
+const whySignInsFail: Readonly<Record<string, string>> = {
+  incorrect_username_or_password: "wrong name, password or key",
+  incorrect_mfa_or_otp: "wrong second factor",
+  reauthentication_required: "the session had ended",
+  additional_account_setup_required: "the account has to be set up further",
+  captcha_challenge: "it asked for a captcha",
+  insufficient_permission: "the account lacks the rights",
+  field: "a field was refused",
+  choice: "something else was chosen",
+  unapproved: "not approved elsewhere",
+  "other-account": "another account than before",
+  throttled: "too many attempts",
+  unavailable: "the provider gave no answer",
+  unsupported: "the provider lacks what is needed",
+  broken: "the answer could not be used",
+  interrupted: "cut off on our side",
+};
 
 export function providersPage(
   viewer: Viewer,
@@ -41,13 +56,14 @@ export function providersPage(
     return html`<section id="${name}"><h3>${title}</h3><p class="pills">${pills}</p>
 ${troubled.length > 0 && list(troubled.map(describeTrouble), "")}
 ${list(offered, "")}
-<p>${guide === undefined ? undefined : html`<a href="${guide}">${words.guide}</a>`}${isSimulated && html`<a href="/docs/sandbox">${words.sandboxGuide}</a>`}</p></section>`;
+<p>${guide !== undefined && html`<a href="${guide}">The guide: what to type, and which rights it needs</a>`}
+${isSimulated && html`<a href="/docs/sandbox">The guide of the sandbox</a>`}</p></section>`;
   });
   return renderPage({
-    title: words.page,
-    lead: words.lead,
-    body: html`${section(words.title, list(lines, words.none))}
-<section><h2>${words.gives}</h2><div class="cards">${sections}</div></section>`,
+    title: "Providers",
+    lead: "The systems that can be connected, what each gives, and how its reads do now.",
+    body: html`${section("The last 24 hours", list(lines, "Nothing was read, and nobody signed in."))}
+<section><h2>What each gives</h2><div class="cards">${sections}</div></section>`,
     viewer,
     section: "providers",
   });
@@ -57,31 +73,34 @@ function describeFigures(figures: ProviderFigures, title: string | undefined): E
   const { provider, reads, successPercent, medianSeconds, p95Seconds, quotaShare } = figures;
   const { signIns, failedSignIns } = figures;
   const why = failedSignIns.map(
-    ({ why: code, times }) => `${number(times)} ${words.failed}: ${words.why[code] ?? code}`,
+    ({ why: code, times }) => `${number(times)} failed: ${whySignInsFail[code] ?? code}`,
   );
   return {
     title: title ?? provider,
     href: title === undefined ? undefined : `#${provider}`,
     facts: [
-      counted(reads, texts.reads),
-      successPercent !== undefined && `${formatShare(successPercent)} ${words.success}`,
-      medianSeconds !== undefined && `${words.median} ${duration(medianSeconds)}`,
-      p95Seconds !== undefined && `${words.p95} ${duration(p95Seconds)}`,
-      quotaShare !== undefined && `${Math.round(quotaShare * 100)} % ${words.quota}`,
-      signIns > 0 && counted(signIns, words.signIns),
+      counted(reads, ["read", "reads"]),
+      successPercent !== undefined && `${formatShare(successPercent)} with success`,
+      medianSeconds !== undefined && `half within ${duration(medianSeconds)}`,
+      p95Seconds !== undefined && `95 of 100 within ${duration(p95Seconds)}`,
+      quotaShare !== undefined &&
+        `${Math.round(quotaShare * 100)} % of a quota in use at most, in this hour and the one before`,
+      signIns > 0 && counted(signIns, ["sign-in", "sign-ins"]),
       ...why,
     ],
   };
 }
 
 function describeHealth(troubled: readonly FailingReads[]): HtmlValue {
-  return troubled.length === 0 ? pill(words.well, "good") : pill(words.readsFail, "bad");
+  return troubled.length === 0
+    ? pill("No read failed within two hours", "good")
+    : pill("Reads fail", "bad");
 }
 
 function describeTrouble({ resource, outcome, reads, since }: FailingReads) {
   return {
-    title: `${resource}: ${outcome === "unavailable" ? words.noAnswer : words.broken}`,
-    facts: [counted(reads, texts.reads), html`${texts.since} ${time(since)}`],
+    title: `${resource}: ${outcome === "unavailable" ? "no answer" : "the answer could not be used"}`,
+    facts: [counted(reads, ["read", "reads"]), html`since ${time(since)}`],
   };
 }
 
@@ -97,26 +116,25 @@ export interface ShownSystem {
 
 export function systemPage(viewer: Viewer, shown: ShownSystem, actions: HtmlValue): Html {
   const { version, migration, processes, activeKey, formerKeys } = shown;
-  const { facts: said } = ofSystem;
   const body = html`${facts([
-    [said.version, version],
-    [said.migration, html`<code>${migration}</code>`],
-    [said.activeKey, html`<code>${activeKey}</code>`],
+    ["Version of this process", version],
+    ["Newest migration", html`<code>${migration}</code>`],
+    ["Active master key", html`<code>${activeKey}</code>`],
     [
-      said.formerKeys,
+      "Former keys",
       formerKeys.length === 0
-        ? ofSystem.allRetired
+        ? "all are retired"
         : formerKeys.map(({ id }) => html`<code>${id}</code> `),
     ],
   ])}
-${section(ofSystem.processes, list(processes.map(describeProcess), ofSystem.noProcesses))}
+${section("Processes", list(processes.map(describeProcess), "No process has told within a minute that it runs."))}
 ${renderQueues(shown)}
 ${renderSchedules(shown)}
 ${renderSessions(shown, actions)}
-<p class="soft">${ofSystem.doctor} <code>npx rollcall doctor</code>.</p>`;
+<p class="soft">What is wrong with the set-up of a machine says <code>npx rollcall doctor</code>.</p>`;
   return renderPage({
-    title: ofSystem.title,
-    lead: ofSystem.lead,
+    title: "System",
+    lead: "What runs, and what this service is made of.",
     body,
     viewer,
     section: "system",
@@ -126,11 +144,11 @@ ${renderSessions(shown, actions)}
 
 function describeProcess({ id, role, version, startedAt, seenAt }: ListedProcess) {
   return {
-    title: `${ofSystem.role} ${role}`,
+    title: `role ${role}`,
     facts: [
-      version ?? ofSystem.earlierVersion,
-      startedAt === null ? undefined : html`${ofSystem.started} ${time(startedAt)}`,
-      html`${ofSystem.seen} ${time(seenAt)}`,
+      version ?? "an earlier version",
+      startedAt === null ? undefined : html`started ${time(startedAt)}`,
+      html`seen ${time(seenAt)}`,
       html`<code>${id}</code>`,
     ],
   };
@@ -138,16 +156,15 @@ function describeProcess({ id, role, version, startedAt, seenAt }: ListedProcess
 
 function renderQueues({ queues }: ShownSystem): Html {
   if (queues === undefined)
-    return section(ofSystem.queue, html`<p class="empty">${ofSystem.queueUnknown}</p>`);
+    return section(
+      "Queue",
+      html`<p class="empty">The queue can’t be asked now. Work that waits is found again by the workers.</p>`,
+    );
   const entries = queues.map(({ name, waiting, active, delayed }) => ({
     title: name,
-    facts: [
-      `${number(waiting)} ${ofSystem.waiting}`,
-      `${number(active)} ${ofSystem.running}`,
-      `${number(delayed)} ${ofSystem.later}`,
-    ],
+    facts: [`${number(waiting)} waiting`, `${number(active)} running`, `${number(delayed)} later`],
   }));
-  return section(ofSystem.queue, list(entries, ofSystem.noQueue));
+  return section("Queue", list(entries, "There is no queue."));
 }
 
 function renderSchedules({ processes }: ShownSystem): Html {
@@ -155,13 +172,13 @@ function renderSchedules({ processes }: ShownSystem): Html {
     schedules.map(({ schedule, everySeconds, succeededAt }) => ({
       title: schedule,
       facts: [
-        `${ofSystem.role} ${role}`,
-        `${ofSystem.every} ${interval(everySeconds)}`,
-        html`${ofSystem.succeeded} ${time(succeededAt, ofSystem.notYet)}`,
+        `role ${role}`,
+        `every ${interval(everySeconds)}`,
+        html`succeeded ${time(succeededAt, "not yet")}`,
       ],
     })),
   );
-  return section(ofSystem.schedules, list(entries, ofSystem.noSchedules));
+  return section("Schedules", list(entries, "No worker has told what it repeats."));
 }
 
 /** As it was set: nothing is rounded. */
@@ -173,12 +190,12 @@ function interval(seconds: number): string {
 function renderSessions({ sessions }: ShownSystem, actions: HtmlValue): Html {
   const entries = sessions.map(({ clientId, name, createdAt, expiresAt }) => ({
     title: html`<bdi>${name}</bdi>`,
-    pills: pill(clientId === null ? texts.operator : texts.developer),
+    pills: pill(clientId === null ? "Operator" : "Developer"),
     facts: [
       clientId === null ? undefined : html`<code>${clientId}</code>`,
-      html`${texts.since} ${time(createdAt)}`,
-      html`${texts.until} ${time(expiresAt)}`,
+      html`since ${time(createdAt)}`,
+      html`until ${time(expiresAt)}`,
     ],
   }));
-  return section(ofSystem.sessions, list(entries, ofSystem.noSessions), actions);
+  return section("Who is signed in here", list(entries, "Nobody."), actions);
 }

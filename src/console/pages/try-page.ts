@@ -1,6 +1,4 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
-import { connection } from "../texts/connections.ts";
-import { trying as words } from "../texts/try.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { action, facts, number, section, select, type Choice } from "./pieces.ts";
@@ -8,9 +6,15 @@ import { action, facts, number, section, select, type Choice } from "./pieces.ts
 const path = `${consolePath}/try`;
 
 /** The scenarios of the sandbox that most people look for first; `docs/sandbox.md` has all. */
-export const triedScenarios: readonly Choice[] = Object.entries(words.scenarios).map(
-  ([value, label]) => ({ value, label }),
-);
+export const triedScenarios: readonly Choice[] = [
+  { value: "user_good", label: "All works" },
+  { value: "user_fewer_fields", label: "The account may not read bank account and tax id" },
+  { value: "user_fewer_rights", label: "The account may not read absences" },
+  { value: "user_expired", label: "The sign-in has ended" },
+  { value: "user_down", label: "The provider gives no answer" },
+  { value: "user_empty", label: "A company without anybody" },
+  { value: "user_large", label: "10,000 employees" },
+];
 
 /** For operators with the clients to choose from; for developers without. */
 export function tryPage(
@@ -21,13 +25,13 @@ export function tryPage(
   const isChosen = viewer.clientId !== undefined;
   const form = html`<form method="post" action="${path}" class="stack wide-fields">
 <input type="hidden" name="form_token" value="${viewer.formToken}">
-${!isChosen && select("client", words.client, { choices: clients, chosen: client })}
-${select("scenario", words.scenario, { choices: triedScenarios, chosen: "user_good" })}
-<button class="primary">${words.connect}</button></form>`;
-  const nobody = html`<p class="empty">${words.noClient} <a href="${consolePath}/clients/new">${words.makeClient}</a></p>`;
+${!isChosen && select("client", "Client", { choices: clients, chosen: client })}
+${select("scenario", "What happens", { choices: triedScenarios, chosen: "user_good" })}
+<button class="primary">Connect the sandbox</button></form>`;
+  const nobody = html`<p class="empty">There is no client yet. <a href="${consolePath}/clients/new">Make a client</a></p>`;
   return renderPage({
-    title: words.title,
-    lead: words.lead,
+    title: "Try",
+    lead: "A connection of the sandbox, which is a made-up company, its first data, and the calls that read it.",
     body: isChosen || clients.length > 0 ? form : nobody,
     viewer,
     section: "try",
@@ -48,22 +52,22 @@ export interface TriedConnection {
 export function triedPage(viewer: Viewer, tried: TriedConnection): Html {
   const { tokenId, accessToken, clientId, employees, hasWebhooks } = tried;
   const address = `${consolePath}/connections/${tokenId}`;
-  const body = html`<div class="field"><label for="access_token">${words.token}</label>
+  const body = html`<div class="field"><label for="access_token">Access token</label>
 <input id="access_token" class="copy" readonly value="${accessToken}"></div>
-<p class="soft">${words.once}</p>
+<p class="soft">It isn’t shown again. Keep it as you would keep that of a real company.</p>
 ${facts([
-  [words.connection, html`<a href="${address}"><code>${tokenId}</code></a>`],
+  ["Connection", html`<a href="${address}"><code>${tokenId}</code></a>`],
   [
-    words.first,
+    "First data",
     employees === undefined
-      ? html`<span class="soft">${words.unread}</span>`
-      : `${number(employees)} ${words.employees}`,
+      ? html`<span class="soft">Not read yet. The calls below answer 202 until it is, or say why it can’t be.</span>`
+      : `${number(employees)} employees were read`,
   ],
 ])}
-${section(words.calls, renderCalls(tried))}
-${section(words.webhook, renderWebhook(viewer, { address, clientId, hasWebhooks }))}
-<p><a class="button" href="${path}">${words.again}</a></p>`;
-  return renderPage({ title: words.made, body, viewer, section: "try" });
+${section("The same call", renderCalls(tried))}
+${section("A webhook", renderWebhook(viewer, { address, clientId, hasWebhooks }))}
+<p><a class="button" href="${path}">Try something else</a></p>`;
+  return renderPage({ title: "The sandbox is connected", body, viewer, section: "try" });
 }
 
 /** The same call three ways, each with the token, to be copied as it stands. */
@@ -75,7 +79,7 @@ function renderCalls({ publicUrl, accessToken, tokenId, clientId }: TriedConnect
   -H 'authorization: Bearer ${accessToken}'`,
     ],
     [
-      words.typescript,
+      "TypeScript",
       `import { env } from "node:process";
 import { Rollcall } from "@rollcall/client";
 
@@ -91,7 +95,7 @@ const connection = rollcall.connection({
 console.log(await connection.employees());`,
     ],
     [
-      words.python,
+      "Python",
       `from rollcall_client import Connection
 
 url = "${publicUrl}"
@@ -111,7 +115,7 @@ function renderWebhook(
   { address, clientId, hasWebhooks }: { address: string; clientId: string; hasWebhooks: boolean },
 ): Html {
   if (!hasWebhooks)
-    return html`<p>${words.noAddress} <a href="${consolePath}/clients/${clientId}">${words.setAddress}</a></p>`;
-  const send = action(viewer, { address: `${address}/webhook`, label: connection.sendWebhook });
-  return html`<p>${words.hasAddress}</p>${send}`;
+    return html`<p>The client has no address to send webhooks to. <a href="${consolePath}/clients/${clientId}">Set its webhook address</a></p>`;
+  const send = action(viewer, { address: `${address}/webhook`, label: "Send a test webhook" });
+  return html`<p>It is sent to the webhook address of the client.</p>${send}`;
 }

@@ -1,9 +1,8 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Delivery, DeliveryAttempt, FailingReceiver } from "../../webhooks/index.ts";
-import { texts, type Done } from "../texts/shared.ts";
-import { delivery as ofDelivery, signature, webhooks as words } from "../texts/webhooks.ts";
 import { describeDeliveryError } from "../problems/explain-problem.ts";
 import type { Viewer } from "../viewer.ts";
+import { doneNotice, type Done } from "./done.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import {
   action,
@@ -24,6 +23,8 @@ import {
 import type { Names } from "./problems-page.ts";
 
 const path = `${consolePath}/webhooks`;
+const kinds = { employees: "Changed employees", events: "Events" } as const;
+const receivers = { active: "Failing", gone: "Gone", paused: "Paused" } as const;
 
 export interface ShownDeliveries {
   deliveries: readonly Delivery[];
@@ -37,23 +38,23 @@ export interface ShownDeliveries {
 export function webhooksPage(viewer: Viewer, shown: ShownDeliveries, names: Names): Html {
   const { deliveries, failing, client, isFailed, next } = shown;
   const state = isFailed ? "failed" : undefined;
-  const body = html`<p><a href="${path}/signature">${signature.title}</a></p>
+  const body = html`<p><a href="${path}/signature">My signature doesn’t match</a></p>
 ${
   failing.length > 0 &&
   section(
-    words.failing,
+    "Receivers that fail",
     list(
       failing.map((each) => receiverEntry(each, names)),
       "",
     ),
   )
 }
-<section><h2>${words.deliveries}</h2>${renderSearch(viewer, shown)}
-${list(deliveries.map(deliveryEntry), words.none)}
+<section><h2>Deliveries</h2>${renderSearch(viewer, shown)}
+${list(deliveries.map(deliveryEntry), "Nothing was sent.")}
 ${nextPage(next && withQuery(path, { client, state, before: next }))}</section>`;
   return renderPage({
-    title: words.title,
-    lead: words.lead,
+    title: "Webhooks",
+    lead: "What is sent to the clients’ servers, the newest first.",
     body,
     viewer,
     section: "webhooks",
@@ -62,27 +63,27 @@ ${nextPage(next && withQuery(path, { client, state, before: next }))}</section>`
 }
 
 function renderSearch(viewer: Viewer, { client, isFailed, clients }: ShownDeliveries): Html {
-  return html`<form method="get" action="${path}" class="search" aria-label="${words.deliveries}">
-${viewer.clientId === undefined && select("client", words.client, { choices: [{ value: "", label: words.allClients }, ...clients], chosen: client })}
-${select("state", words.state, {
+  return html`<form method="get" action="${path}" class="search" aria-label="Deliveries">
+${viewer.clientId === undefined && select("client", "Client", { choices: [{ value: "", label: "All clients" }, ...clients], chosen: client })}
+${select("state", "State", {
   choices: [
-    { value: "", label: words.all },
-    { value: "failed", label: words.givenUp },
+    { value: "", label: "All" },
+    { value: "failed", label: "Given up" },
   ],
   chosen: isFailed ? "failed" : "",
 })}
-<button>${words.show}</button></form>`;
+<button>Show</button></form>`;
 }
 
 function receiverEntry(receiver: FailingReceiver, names: Names): Entry {
   const { kind, clientId, status, since, attempts } = receiver;
   return {
-    title: html`${names.client(clientId) ?? clientId} · ${words.kinds[kind]}`,
+    title: html`${names.client(clientId) ?? clientId} · ${kinds[kind]}`,
     href: `${consolePath}/clients/${clientId}`,
-    pills: pill(words.receivers[status], "bad"),
+    pills: pill(receivers[status], "bad"),
     facts: [
-      since === null ? undefined : html`${texts.since} ${time(since)}`,
-      `${counted(attempts, texts.attempts)} ${words.atLast}`,
+      since === null ? undefined : html`since ${time(since)}`,
+      `${counted(attempts, ["attempt", "attempts"])} at the last delivery`,
       describeResult(receiver),
     ],
   };
@@ -91,35 +92,34 @@ function receiverEntry(receiver: FailingReceiver, names: Names): Entry {
 export function deliveryEntry(delivery: Delivery): Entry {
   const { id, eventType, createdAt, attempts } = delivery;
   return {
-    title: eventType ?? words.kinds.employees,
+    title: eventType ?? kinds.employees,
     href: `${consolePath}/deliveries/${id}`,
     pills: deliveryPill(delivery),
     facts: [
-      html`${words.made} ${time(createdAt)}`,
+      html`made ${time(createdAt)}`,
       eventType === null ? describeChanges(delivery) : undefined,
-      counted(attempts, texts.attempts),
+      counted(attempts, ["attempt", "attempts"]),
       describeResult(delivery),
     ],
   };
 }
 
 function deliveryPill({ status, attempts }: Delivery): Html {
-  if (status === "delivered") return pill(words.states.delivered, "good");
-  if (status === "failed") return pill(words.states.failed, "bad");
-  return attempts > 0 ? pill(words.states.triedAgain, "warn") : pill(words.states.pending);
+  if (status === "delivered") return pill("Delivered", "good");
+  if (status === "failed") return pill("Given up", "bad");
+  return attempts > 0 ? pill("Tried again", "warn") : pill("Pending");
 }
 
 function describeChanges({ added, removed, updated }: Delivery): string {
-  const { changes: said } = words;
-  return `${number(added)} ${said.added}, ${number(updated)} ${said.updated}, ${number(removed)} ${said.removed}`;
+  return `${number(added)} added, ${number(updated)} updated, ${number(removed)} removed`;
 }
 
 function describeResult({
   lastStatus,
   lastError,
 }: Pick<Delivery, "lastStatus" | "lastError">): string | undefined {
-  if (lastStatus !== null) return `${words.lastAnswer} ${lastStatus}`;
-  return lastError === null ? undefined : `${words.last} ${describeDeliveryError(lastError)}`;
+  if (lastStatus !== null) return `last answer HTTP ${lastStatus}`;
+  return lastError === null ? undefined : `last: ${describeDeliveryError(lastError)}`;
 }
 
 export function deliveryPage(
@@ -131,32 +131,31 @@ export function deliveryPage(
   }: { delivery: Delivery; attempts: readonly DeliveryAttempt[]; done: Done | undefined },
 ): Html {
   const { id, tokenId, status, createdAt, settledAt, nextAttemptAt } = delivery;
-  const { facts: said } = ofDelivery;
-  const body = html`${done && html`<p class="notice good" role="status">${texts.done[done]}</p>`}
+  const body = html`${doneNotice(done)}
 ${facts([
-  [said.state, deliveryPill(delivery)],
-  [said.createdAt, time(createdAt)],
-  [said.settledAt, time(settledAt, ofDelivery.notYet)],
+  ["State", deliveryPill(delivery)],
+  ["Made", time(createdAt)],
+  ["Ended", time(settledAt, "not yet")],
   [
-    said.nextAttemptAt,
-    time(nextAttemptAt, status === "pending" ? ofDelivery.resumed : ofDelivery.noAttempt),
+    "Next attempt",
+    time(nextAttemptAt, status === "pending" ? "when the receiver is resumed" : "none"),
   ],
-  ...(delivery.eventType === null ? [[said.changes, describeChanges(delivery)] as const] : []),
-  [said.id, html`<code>${id}</code>`],
+  ...(delivery.eventType === null ? [["Changes", describeChanges(delivery)] as const] : []),
+  ["Delivery id", html`<code>${id}</code>`],
 ])}
 ${actions(
   action(viewer, {
     address: `${consolePath}/deliveries/${id}/replay`,
-    label: ofDelivery.sendAgain,
-    asks: ofDelivery.sendAgainAsks,
+    label: "Send again",
+    asks: "The same bytes are sent again under the same id, and a receiver that was paused or gone is resumed.",
   }),
   tokenId !== null &&
-    html`<a class="button" href="${consolePath}/connections/${tokenId}">${ofDelivery.connection}</a>`,
+    html`<a class="button" href="${consolePath}/connections/${tokenId}">The connection</a>`,
 )}
-${section(ofDelivery.attempts, list(attempts.map(attemptEntry), ofDelivery.noAttempts))}
+${section("Attempts", list(attempts.map(attemptEntry), "There was no attempt yet."))}
 ${advice(delivery)}`;
   return renderPage({
-    title: delivery.eventType ?? words.kinds.employees,
+    title: delivery.eventType ?? kinds.employees,
     lead: leadOf(delivery),
     body,
     viewer,
@@ -167,11 +166,11 @@ ${advice(delivery)}`;
 
 function attemptEntry({ number: count, at, durationMs, status, reason }: DeliveryAttempt): Entry {
   return {
-    title: `${ofDelivery.attempt} ${count}`,
+    title: `Attempt ${count}`,
     pills:
       reason === "ok"
         ? pill(`HTTP ${status}`, "good")
-        : pill(status === null ? ofDelivery.noAnswer : `HTTP ${status}`, "bad"),
+        : pill(status === null ? "No answer" : `HTTP ${status}`, "bad"),
     facts: [
       time(at),
       `${number(durationMs)} ms`,
@@ -181,14 +180,16 @@ function attemptEntry({ number: count, at, durationMs, status, reason }: Deliver
 }
 
 function leadOf({ status, lastStatus, lastError }: Delivery): string {
-  if (status === "delivered") return ofDelivery.taken;
+  if (status === "delivered") return "The receiver has taken it.";
   const last =
     lastStatus === null
       ? lastError === null
         ? ""
-        : ofDelivery.lastFailed(describeDeliveryError(lastError))
-      : ofDelivery.lastAnswer(lastStatus);
-  return status === "failed" ? `${ofDelivery.givenUp}${last}` : `${ofDelivery.waits}${last}`;
+        : ` The last attempt failed: ${describeDeliveryError(lastError)}.`
+      : ` The receiver answered the last attempt with HTTP ${lastStatus}.`;
+  return status === "failed"
+    ? `It was given up.${last}`
+    : `It waits for the receiver to take it.${last}`;
 }
 
 /** What the receiver has to do. What it said may quote people's data, so it is not shown here. */

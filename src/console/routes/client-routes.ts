@@ -4,6 +4,7 @@ import { ConflictingUpdate, InvalidRequest } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { describeIssue } from "../../platform/plain-words.ts";
 import {
+  clientLabels,
   clientPage,
   clientsPage,
   endedClientPage,
@@ -12,7 +13,6 @@ import {
   type TypedClient,
 } from "../pages/clients-page.ts";
 import { consolePath } from "../pages/layout.ts";
-import { client as ofClient, clientFields as labels } from "../texts/clients.ts";
 import { formOf, textOf, type Form } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
@@ -147,7 +147,8 @@ async function saveClient(
   client: Client,
 ): Promise<string | undefined> {
   const form = formOf(request);
-  if (textOf(form, "revision") !== String(client.revision)) return ofClient.changed;
+  if (textOf(form, "revision") !== String(client.revision))
+    return "Somebody changed the client meanwhile. Load the page again.";
   const checked = checkClient(dependencies, form);
   if ("problem" in checked) return checked.problem;
   const isOperator = viewerOf(request).clientId === undefined;
@@ -192,7 +193,7 @@ function checkClient(
     const checked = fields[name as keyof typeof typed].safeParse(value, { error: describeIssue });
     if (!checked.success)
       return {
-        problem: `${labels[name as keyof typeof typed]}: ${checked.error.issues[0]?.message}.`,
+        problem: `${clientLabels[name as keyof typeof typed]}: ${checked.error.issues[0]?.message}.`,
       };
     // As the API keeps it.
     Object.assign(typed, { [name]: checked.data });

@@ -20,7 +20,6 @@ import {
 } from "../pages/connections-page.ts";
 import { consolePath } from "../pages/layout.ts";
 import type { Choice } from "../pages/pieces.ts";
-import { connection as ofConnection, connections as ofConnections } from "../texts/connections.ts";
 import type { Viewer } from "../viewer.ts";
 import { formOf, textOf } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
@@ -95,7 +94,7 @@ function registerChanges(app: HttpApp, dependencies: ConsoleDependencies): void 
     if (!connection) throw new NotFound(tokenId, "The token was disconnected.");
     const wanted = resourceName.safeParse(textOf(formOf(request), "resource"));
     if (!wanted.success || !listReadable(connection.scopes).includes(wanted.data))
-      throw new InvalidRequest(ofConnection.uncovered);
+      throw new InvalidRequest("Choose one of the resources that the token covers.");
     await change(dependencies, request, { did: "read.requested", clientId, tokenId }, () =>
       sync.read({
         connectionId: connection.id,
@@ -238,7 +237,7 @@ async function findConnections(
       return {
         listed: [],
         next: undefined,
-        problem: ofConnections.search.needsClient,
+        problem: "Choose the client too: a reference is looked for among those of one client.",
       };
     const owners = clientId === undefined ? clients.map(({ value }) => value) : [clientId];
     const ofToken = isUuid(q) ? await connections.listing.ofTokens([q.toLowerCase()]) : [];

@@ -8,7 +8,6 @@ import { consolePath } from "../pages/layout.ts";
 import { action, actions } from "../pages/pieces.ts";
 import { providersPage, systemPage } from "../pages/service-pages.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
-import { system as ofSystem } from "../texts/system.ts";
 import { sendPage } from "./page-scope.ts";
 import { change, leadTo, requireOperator, shownRoute, viewerOf } from "./show.ts";
 
@@ -47,8 +46,8 @@ export function registerServicePages(app: HttpApp, dependencies: ConsoleDependen
     };
     const end = action(viewer, {
       address: `${consolePath}/system/end-sessions`,
-      label: ofSystem.endSessions,
-      asks: ofSystem.endSessionsAsks,
+      label: "End all sessions",
+      asks: "Everybody is signed out of the console, you too. Links that were not used yet end as well.",
       isDanger: true,
     });
     return sendPage(reply, systemPage(viewer, shown, actions(end)));

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { NotFound, type ClientId } from "../../model/index.ts";
+import { isDone, type Done } from "../pages/done.ts";
 import { consolePath } from "../pages/layout.ts";
 import type { Choice } from "../pages/pieces.ts";
 import type { Names } from "../pages/problems-page.ts";
-import { isDone, texts, type Done } from "../texts/shared.ts";
 import type { Viewer } from "../viewer.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 
@@ -68,7 +68,7 @@ export async function findNames(
   const names = await clients.namesOf([...ids]);
   return {
     system: (provider) =>
-      provider === null ? texts.someProvider : (registry.find(provider)?.title ?? provider),
+      provider === null ? "the provider" : (registry.find(provider)?.title ?? provider),
     client: (clientId) => (clientId === null ? undefined : names.get(clientId)),
   };
 }

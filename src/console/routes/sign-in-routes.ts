@@ -4,7 +4,6 @@ import { callerAddress, callerNetwork, type HttpApp } from "../../platform/http/
 import { linkPage, signInPage, usedLinkPage } from "../pages/sign-in-pages.ts";
 import { consolePath } from "../pages/layout.ts";
 import { makeFormToken } from "../sessions.ts";
-import { signIn as said } from "../texts/sign-in.ts";
 import { checkForm, formOf, textOf, type Form } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
@@ -12,6 +11,9 @@ import { placeOf } from "./show.ts";
 
 const wide = { config: { rateLimitClass: "wide" }, schema: { hide: true } } as const;
 const open = { config: { rateLimitClass: "open" }, schema: { hide: true } } as const;
+
+const wrong =
+  "The id and the secret don’t belong together. Nothing else is said about which one is wrong.";
 
 /** How people come in. */
 export function registerSignInRoutes(app: HttpApp, dependencies: ConsoleDependencies): void {
@@ -60,11 +62,10 @@ export function registerSignInRoutes(app: HttpApp, dependencies: ConsoleDependen
       return reply.redirect(placeOf(form["to"]), 303);
     }
     if (found.afterSeconds === undefined)
-      return show(request, reply, { problem: said.wrong, status: 403, form });
+      return show(request, reply, { problem: wrong, status: 403, form });
     const seconds = Math.max(1, Math.ceil(found.afterSeconds));
-    const wait =
-      seconds < 90 ? `${seconds} ${said.seconds}` : `${Math.ceil(seconds / 60)} ${said.minutes}`;
-    const problem = `${said.wrong} ${said.throttled} ${wait}.`;
+    const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+    const problem = `${wrong} There were too many attempts. Try again in ${wait}.`;
     return show(request, reply.header("retry-after", String(seconds)), {
       problem,
       status: 429,

@@ -4,7 +4,6 @@ import { InvalidRequest, scopesOfMode } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
 import { consolePath } from "../pages/layout.ts";
 import { triedPage, triedScenarios, tryPage } from "../pages/try-page.ts";
-import { trying } from "../texts/try.ts";
 import { formOf, textOf } from "./check-form.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
@@ -31,7 +30,7 @@ export function registerTryPages(app: HttpApp, dependencies: ConsoleDependencies
     const { clientId, webhookUri } = await requireTrying(dependencies, request);
     const scenario = textOf(formOf(request), "scenario");
     if (!triedScenarios.some(({ value }) => value === scenario))
-      throw new InvalidRequest(trying.unknown);
+      throw new InvalidRequest("Choose one of what is listed.");
     const made = await change(dependencies, request, { did: "sandbox.connected", clientId }, () =>
       sandbox.connect(clientId, { scenario, mode, scopes: scopesOfMode(mode) }),
     );
@@ -53,7 +52,10 @@ async function requireTrying(
   const id = viewer.clientId ?? textOf(formOf(request), "client");
   const client = await clients.find(id);
   requireOwn(viewer, client?.clientId, id);
-  if (!client || !clients.maySimulate(client)) throw new InvalidRequest(trying.off);
+  if (!client || !clients.maySimulate(client))
+    throw new InvalidRequest(
+      "This client may not connect the sandbox here. Switch that on in its settings, or try it in dev.",
+    );
   return client;
 }
 
