@@ -802,7 +802,7 @@ describe("pay", () => {
     }
     for (const { state, start_date, payment_date } of runs) {
       expect(state).toBe(payment_date! > today ? "pending" : "paid");
-      expect(start_date! <= today).toBe(true);
+      expect(start_date! <= "2027-11-21").toBe(true);
     }
     const datesOf = new Map(
       runs.map(({ remote_id, start_date, end_date, payment_date }) => [
@@ -866,17 +866,27 @@ describe("dated records", () => {
     }
   });
 
-  it("the future has only planned absences and unpaid runs, and before 2020 there is nothing", async () => {
+  it("the year ahead has planned absences and unpaid runs, and before 2020 and after it there is nothing", async () => {
     const future = { range: { start: "2026-11-22", end: "2100-12-31" } };
     expect(await read("timesheets", "user_good", future)).toEqual([]);
-    expect((await read("time-off-entries", "user_good", future)).length).toBeGreaterThan(0);
     const unpaid = await read("payruns", "user_good", future);
-    expect(unpaid.map(({ remote_id }) => remote_id)).toEqual([
-      "weekly-2026-W47",
-      "monthly-2026-11",
-      "bonus-2026",
-    ]);
-    expect(unpaid.map(({ state }) => state)).toEqual(["pending", "pending", "pending"]);
+    expect(new Set(unpaid.map(({ state }) => state))).toEqual(new Set(["pending"]));
+    expect(new Set(unpaid.map(({ type }) => type)).size).toBe(5);
+    expect(unpaid.at(-1)?.payment_date).toBe("2027-11-19");
+    for (let month = 0; month < 12; month += 1) {
+      const [start, end] = [22, 51].map((day) =>
+        new Date(Date.UTC(2026, 10 + month, day)).toISOString().slice(0, 10),
+      ) as [string, string];
+      for (const resource of ["payruns", "time-off-entries"] as const) {
+        const planned = await read(resource, "user_good", { range: { start, end } });
+        expect([resource, start, planned.length > 0]).toEqual([resource, start, true]);
+      }
+    }
+    const later = { range: { start: "2027-11-22", end: "2100-12-31" } };
+    for (const resource of dated) expect(await read(resource, "user_good", later)).toEqual([]);
+    expect(
+      await read("payslips", "user_good", { payrunRemoteId: unpaid.at(-1)!.remote_id }),
+    ).toEqual([]);
     for (const resource of dated)
       expect(
         await read(resource, "user_good", { range: { start: "1900-01-01", end: "2019-12-31" } }),

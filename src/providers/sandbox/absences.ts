@@ -1,7 +1,9 @@
 import type { RecordOf } from "../../model/index.ts";
 import {
   addDays,
+  earlierOf,
   firstDate,
+  lastDateOf,
   lastOfWorkdays,
   laterOf,
   monthName,
@@ -31,7 +33,7 @@ export interface Absence {
 
 /** No longer than any policy's notice, so that nobody is away while the request is undecided. */
 const decisionDays = 10;
-const longNoticeDays = 60;
+const longNoticeDays = 365;
 
 /** The outcomes of a request, drawn with equal chances. Some requests stay undecided. */
 const outcomes = [
@@ -53,14 +55,12 @@ const policyOfRoll = shortPolicies.flatMap((policy) =>
   Array.from({ length: policy.chance }, () => policy),
 );
 
-/**
- * The absences that overlap the period, by date. A request is made in the same quarter or the one
- * before.
- */
-export function absencesOf(person: Person, start: string, end: string, today: string): Absence[] {
-  if (!takesTimeOff(person)) return [];
+/** The absences that overlap the period, by date. A request is made a year before at most. */
+export function absencesOf(person: Person, start: string, until: string, today: string): Absence[] {
+  const end = earlierOf(until, lastDateOf(today));
+  if (!takesTimeOff(person) || start > end) return [];
   const first = quarterOf(laterOf(start, firstDate));
-  const last = Math.min(quarterOf(end), quarterOf(today) + 1);
+  const last = quarterOf(end);
   const absences: Absence[] = [];
   for (let quarter = first; quarter <= last; quarter += 1)
     absences.push(...absencesInQuarter(person, quarter, today));
@@ -100,6 +100,7 @@ function longAbsence(person: Person, quarter: number, today: string): Absence | 
   );
   if (!policy) return null;
   const startDate = quarterStart(quarter);
+  const requestedOn = laterOf(person.startDate, addDays(startDate, -longNoticeDays));
   return {
     remoteId: `leave_${person.number}_${startDate.slice(0, 7)}_long`,
     person,
@@ -108,7 +109,7 @@ function longAbsence(person: Person, quarter: number, today: string): Absence | 
     endDate: quarterEnd(quarter),
     amount: 3,
     hasNote: true,
-    ...settle(addDays(startDate, -longNoticeDays), "approved", decisionDays, today),
+    ...settle(requestedOn, "approved", decisionDays, today),
   };
 }
 

@@ -8,6 +8,11 @@ const dayMs = 86_400_000;
 /** The first day that has dated data. */
 export const firstDate = "2020-01-01";
 
+/** The last one: what is planned is known a year ahead. */
+export function lastDateOf(today: string): string {
+  return addDays(today, 365);
+}
+
 export function addDays(date: string, days: number): string {
   return dateOfDay(dayOf(date) + days);
 }

@@ -4,8 +4,10 @@ import type { SourceRecord } from "../source-records.ts";
 import {
   addDays,
   compareText,
+  earlierOf,
   firstDate,
   isWithin,
+  lastDateOf,
   monthEnd,
   monthName,
   monthOf,
@@ -34,10 +36,12 @@ const yearlyRuns = [
 const firstMonday = "2020-01-06";
 const monthlyPayday = 28;
 
-/** By payment date. A run exists from the first day of its period. */
+/** By payment date. Those of the year ahead are planned. */
 export function listPayruns(today: string, range: DateRange): SourceRecord<"payruns">[] {
-  return runsUntil(today)
-    .filter(({ paymentDate }) => isWithin(paymentDate, range))
+  const lastDate = lastDateOf(today);
+  const days = { start: range.start, end: earlierOf(range.end, lastDate) };
+  return runsUntil(lastDate)
+    .filter(({ paymentDate }) => isWithin(paymentDate, days))
     .map(({ remoteId, type, startDate, endDate, paymentDate }) => ({
       remote_id: remoteId,
       state: paymentDate > today ? "pending" : "paid",
@@ -48,6 +52,7 @@ export function listPayruns(today: string, range: DateRange): SourceRecord<"payr
     }));
 }
 
+/** Undefined for a run that is only planned: nobody is paid before its period begins. */
 export function findRun(remoteId: string | undefined, today: string): Run | undefined {
   return runsUntil(today).find((run) => run.remoteId === remoteId);
 }
@@ -67,13 +72,14 @@ export function toRun(run: SourceRecord<"payruns"> | undefined): Run | undefined
   };
 }
 
-function runsUntil(today: string): Run[] {
-  const runs = [...monthlyRuns(today), ...weeklyRuns(today), ...extraRuns(today)];
+/** Those whose periods begin up to this date. */
+function runsUntil(date: string): Run[] {
+  const runs = [...monthlyRuns(date), ...weeklyRuns(date), ...extraRuns(date)];
   return runs.sort((one, other) => compareText(one.paymentDate, other.paymentDate));
 }
 
-function* monthlyRuns(today: string): Generator<Run> {
-  for (let month = monthOf(firstDate); monthStart(month) <= today; month += 1) {
+function* monthlyRuns(date: string): Generator<Run> {
+  for (let month = monthOf(firstDate); monthStart(month) <= date; month += 1) {
     const name = monthName(month);
     const dates = {
       startDate: monthStart(month),
@@ -84,8 +90,8 @@ function* monthlyRuns(today: string): Generator<Run> {
   }
 }
 
-function* weeklyRuns(today: string): Generator<Run> {
-  for (let monday = firstMonday; monday <= today; monday = addDays(monday, 7)) {
+function* weeklyRuns(date: string): Generator<Run> {
+  for (let monday = firstMonday; monday <= date; monday = addDays(monday, 7)) {
     const dates = {
       startDate: monday,
       endDate: addDays(monday, 6),
@@ -100,15 +106,15 @@ function* weeklyRuns(today: string): Generator<Run> {
   }
 }
 
-function* extraRuns(today: string): Generator<Run> {
-  for (let year = Number(firstDate.slice(0, 4)); `${year}-01-01` <= today; year += 1) {
+function* extraRuns(date: string): Generator<Run> {
+  for (let year = Number(firstDate.slice(0, 4)); `${year}-01-01` <= date; year += 1) {
     for (const { name, type, start, end, payment } of yearlyRuns) {
       const dates = {
         startDate: `${year}-${start}`,
         endDate: `${year}-${end}`,
         paymentDate: `${year}-${payment}`,
       };
-      if (dates.startDate <= today)
+      if (dates.startDate <= date)
         yield { remoteId: `${name}-${year}`, type, frequency: "monthly", ...dates };
     }
   }
