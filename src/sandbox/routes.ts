@@ -1,5 +1,4 @@
 import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
-import type { Connection } from "../connections/index.ts";
 import {
   InvalidRequest,
   badRequest,
@@ -11,7 +10,7 @@ import {
 import { ignoreBodies, type HttpApp, gatedRoute } from "../platform/http/index.ts";
 import { connectionState, madeConnection, newConnection, tokenParameter } from "./bodies.ts";
 import { registerBodyChanges } from "./body-changes.ts";
-import { changeErrors, describe, find, shared, url } from "./route-parts.ts";
+import { changeErrors, describe, find, registerChange, shared, url } from "./route-parts.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 const untilPolledSeconds = 2;
@@ -41,12 +40,9 @@ export async function registerSandboxRoutes(
   });
 }
 
-const pollErrors = {
-  ...changeErrors,
-  ...badRequest(
-    "token: this connection is not polled: its client has no webhook_uri; set one with POST /2023-03-01/management/client",
-  ),
-};
+const notPolled = badRequest(
+  "token: this connection is not polled: its client has no webhook_uri; set one with POST /2023-03-01/management/client",
+);
 
 function registerCreation(app: HttpApp, { clients, sandbox }: SandboxRouteDependencies): void {
   app.route({
@@ -115,59 +111,24 @@ function registerState(app: HttpApp, sandbox: Sandbox): void {
   });
 }
 
-/** A change without a body, as the last part of the path. */
-function registerChange(
-  app: HttpApp,
-  sandbox: Sandbox,
-  name: string,
-  described: { operationId: string; summary: string; description: string },
-  change: (connection: Connection) => Promise<void>,
-  errors: typeof changeErrors = changeErrors,
-): void {
-  app.route({
-    method: "POST",
-    url: `${url}/:token_id/${name}`,
-    config: gatedRoute,
-    schema: {
-      ...shared,
-      ...described,
-      params: tokenParameter,
-      response: { 200: connectionState, ...errors },
-    },
-    handler: async ({ params, client }) => {
-      const connection = await find(sandbox, params.token_id, client.clientId);
-      await change(connection);
-      return await describe(sandbox, params.token_id, client.clientId);
-    },
-  });
-}
-
 function registerBodilessChanges(app: HttpApp, sandbox: Sandbox): void {
-  registerChange(
-    app,
-    sandbox,
-    "advance",
-    {
-      operationId: "advanceSandboxConnection",
-      summary: "Go to the next simulated hour",
-      description: "The next read finds one employee added, one removed and two updated.",
-    },
-    (connection) => sandbox.advance(connection),
-  );
-  registerChange(
-    app,
-    sandbox,
-    "poll",
-    {
-      operationId: "pollSandboxConnection",
-      summary: "Poll now",
-      description:
-        "Polls what the client has polled, without waiting for the hour. The reply tells how the poll for employees " +
-        "stands; the first one only takes the list that later ones compare with.",
-    },
-    (connection) => sandbox.poll(connection),
-    pollErrors,
-  );
+  registerChange(app, sandbox, {
+    name: "advance",
+    operationId: "advanceSandboxConnection",
+    summary: "Go to the next simulated hour",
+    description: "The next read finds one employee added, one removed and two updated.",
+    change: (connection) => sandbox.advance(connection),
+  });
+  registerChange(app, sandbox, {
+    name: "poll",
+    operationId: "pollSandboxConnection",
+    summary: "Poll now",
+    description:
+      "Polls what the client has polled, without waiting for the hour. The reply tells how the poll for employees " +
+      "stands; the first one only takes the list that later ones compare with.",
+    errors: notPolled,
+    change: (connection) => sandbox.poll(connection),
+  });
   registerWebhook(app, sandbox);
 }
 
@@ -184,7 +145,12 @@ function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
         "Lets a simulated hour pass and polls at once: a webhook with one employee added, one removed and two " +
         "updated follows. 202 means that the first poll, which later ones compare with, is under way: repeat the call.",
       params: tokenParameter,
-      response: { 200: connectionState, ...errorResponses(202), ...pollErrors },
+      response: {
+        200: connectionState,
+        ...errorResponses(202),
+        ...changeErrors,
+        ...notPolled,
+      },
     },
     handler: async ({ params, client }, reply) => {
       const connection = await find(sandbox, params.token_id, client.clientId);
