@@ -1,21 +1,16 @@
-import type { ClientId } from "../model/index.ts";
+import type { ClientId, ConnectionId, EventType } from "../model/index.ts";
 import { notification, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { PlacedEvent, StoredEvent } from "./event.ts";
 
 const columns = `id, client_id as "clientId", connection_id as "connectionId", token_id as "tokenId", provider, mode, type,
   data, created_at as "createdAt", position::float8 as position`;
 
-/** Uses events_waiting. */
-export async function hasWaiting(db: Queryable): Promise<boolean> {
-  return (await queryRow(db, "select from events where position is null limit 1")) !== undefined;
-}
-
-/** Of the client. */
-export async function hasWaitingOf(db: Queryable, clientId: ClientId): Promise<boolean> {
+/** Whether there is an event without a position, of the client or of anybody. Uses events_waiting. */
+export async function hasWaiting(db: Queryable, clientId?: ClientId): Promise<boolean> {
   const row = await queryRow(
     db,
-    "select from events where position is null and client_id = $1 limit 1",
-    [clientId],
+    "select from events where position is null and ($1::text is null or client_id = $1) limit 1",
+    [clientId ?? null],
   );
   return row !== undefined;
 }
@@ -79,4 +74,39 @@ export async function findEvents(db: Queryable, ids: readonly string[]): Promise
     `select ${columns} from events where id = any($1::uuid[]) order by number`,
     [ids],
   );
+}
+
+/** Something that happened to a connection, as ids and states. */
+export interface HistoryEntry {
+  type: EventType;
+  data: Readonly<Record<string, unknown>>;
+  at: Date;
+}
+
+/** The newest first. Uses events_of_connection. */
+export async function findHistory(
+  db: Queryable,
+  connectionId: ConnectionId,
+  limit: number,
+): Promise<HistoryEntry[]> {
+  return await queryRows<HistoryEntry>(
+    db,
+    `select type, data, created_at as at from events where connection_id = $1 order by number desc limit $2`,
+    [connectionId, limit],
+  );
+}
+
+/** How often each of the connections has had an event of the type. Uses events_of_connection. */
+export async function countByConnection(
+  db: Queryable,
+  type: EventType,
+  connectionIds: readonly ConnectionId[],
+): Promise<Map<ConnectionId, number>> {
+  const rows = await queryRows<{ id: ConnectionId; times: number }>(
+    db,
+    `select connection_id as id, count(*)::integer as times from events
+     where connection_id = any($1::uuid[]) and type = $2 group by connection_id`,
+    [connectionIds, type],
+  );
+  return new Map(rows.map(({ id, times }) => [id, times]));
 }

@@ -9,7 +9,6 @@ import {
   type Queryable,
   type Transaction,
 } from "../platform/db/index.ts";
-import { countByConnection, findHistory, type HistoryEntry } from "./connection-history.ts";
 import { stateOf, type PlacedEvent, type SentEvent, type StoredEvent } from "./event.ts";
 import * as store from "./event-store.ts";
 import { renderEvents } from "./render-events.ts";
@@ -73,7 +72,7 @@ export class Events {
 
   /** Whether every event of the client has its position, and so its webhook. */
   async arePlaced(clientId: ClientId): Promise<boolean> {
-    return !(await store.hasWaitingOf(this.#dependencies.pool, clientId));
+    return !(await store.hasWaiting(this.#dependencies.pool, clientId));
   }
 
   async #placeSome(tx: Transaction): Promise<number> {
@@ -137,8 +136,8 @@ export class Events {
   }
 
   /** What happened to a connection within 30 days, the newest first. */
-  async ofConnection(connectionId: ConnectionId, limit: number): Promise<HistoryEntry[]> {
-    return await findHistory(this.#dependencies.pool, connectionId, limit);
+  async ofConnection(connectionId: ConnectionId, limit: number): Promise<store.HistoryEntry[]> {
+    return await store.findHistory(this.#dependencies.pool, connectionId, limit);
   }
 
   /** How often each of the connections has had an event of the type within 30 days. */
@@ -146,7 +145,7 @@ export class Events {
     type: EventType,
     connectionIds: readonly ConnectionId[],
   ): Promise<Map<ConnectionId, number>> {
-    return await countByConnection(this.#dependencies.pool, type, connectionIds);
+    return await store.countByConnection(this.#dependencies.pool, type, connectionIds);
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {
