@@ -11,9 +11,8 @@ import { sealedBody, sealedIndex } from "./sealed-snapshot.ts";
 import { cutVariant, type Variant } from "./snapshot-body.ts";
 import {
   findBodyBytes,
+  findColumn,
   findSealedBodies,
-  findSealedBody,
-  findSealedIndex,
   findSnapshot,
   type SnapshotKey,
 } from "./snapshot-store.ts";
@@ -78,7 +77,7 @@ export class SnapshotReader {
   async open(part: SnapshotPart): Promise<OpenedPart> {
     const known = this.#cache.get(cacheKey(part));
     if (known) return known;
-    const bytes = isStoredForm(part) ? 0 : await findBodyBytes(this.#pool, part, part.version);
+    const bytes = isStoredForm(part) ? 0 : await findBodyBytes(this.#pool, part);
     const isStreamed = bytes > this.#largeBytes && (part.variant || part.encoding === "identity");
     return isStreamed ? await this.#stream(part) : await this.#open(part, bytes);
   }
@@ -183,7 +182,7 @@ export class SnapshotReader {
 
   async #unseal(part: SnapshotPart, column: "body" | "index"): Promise<Buffer | undefined> {
     const [sealed, dataKey] = await Promise.all([
-      column === "body" ? this.#findBody(part) : findSealedIndex(this.#pool, part, part.version),
+      column === "body" ? this.#findBody(part) : findColumn(this.#pool, "sealed_index", part),
       this.#connections.dataKey(part.connectionId),
     ]);
     const value = column === "body" ? sealedBody : sealedIndex;
@@ -192,7 +191,7 @@ export class SnapshotReader {
 
   async #findBody(part: SnapshotPart): Promise<Buffer | undefined> {
     const found = await this.#bodies.load(part);
-    return found === "large" ? await findSealedBody(this.#pool, part, part.version) : found;
+    return found === "large" ? await findColumn(this.#pool, "sealed_body", part) : found;
   }
 }
 

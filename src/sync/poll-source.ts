@@ -9,12 +9,7 @@ import { missingAtSignIn } from "./missing-at-sign-in.ts";
 import { polledParameters } from "./polled-range.ts";
 import type { ListComparison, SnapshotDestination } from "./snapshot-destination.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
-import {
-  deleteSnapshotsOf,
-  findPackedList,
-  findSnapshot,
-  forgetFullRead,
-} from "./snapshot-store.ts";
+import { deleteSnapshotsOf, findColumn, findSnapshot, forgetFullRead } from "./snapshot-store.ts";
 
 /** A stored list of employees, as far as its comparison with an earlier one needs to know. */
 export interface FoundEmployees {
@@ -143,10 +138,10 @@ export class PollSource {
     version: string,
   ): Promise<{ list: PackedList; body: Buffer; index: Buffer } | undefined> {
     const { pool, reader } = this.#dependencies;
-    const key = { connectionId, resource, parameters } as const;
+    const key = { connectionId, resource, parameters, version } as const;
     const [opened, list] = await Promise.all([
       reader.openEmployees(connectionId, version),
-      findPackedList(pool, key, version),
+      findColumn(pool, "fingerprints", key),
     ]);
     return opened && list && { ...opened, list };
   }

@@ -46,30 +46,21 @@ export interface ListComparison {
   ): Promise<void>;
 }
 
+interface DestinationDependencies {
+  pool: Pool;
+  clock: Clock;
+  /** Names the code that runs: other code makes other records of the same answer. */
+  codeDigest: string;
+  registry: Pick<ProviderRegistry, "findMode">;
+}
+
 /** Stores the answers of reads as snapshots. */
 export class SnapshotDestination implements ReadDestination {
-  readonly #pool: Pool;
-  readonly #clock: Clock;
-  /** Names the code that runs: other code makes other records of the same answer. */
-  readonly #codeDigest: string;
-  readonly #registry: Pick<ProviderRegistry, "findMode">;
+  readonly #dependencies: DestinationDependencies;
   #comparison: ListComparison | undefined;
 
-  constructor({
-    pool,
-    clock,
-    codeDigest,
-    registry,
-  }: {
-    pool: Pool;
-    clock: Clock;
-    codeDigest: string;
-    registry: Pick<ProviderRegistry, "findMode">;
-  }) {
-    this.#pool = pool;
-    this.#clock = clock;
-    this.#codeDigest = codeDigest;
-    this.#registry = registry;
+  constructor(dependencies: DestinationDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** From now on lists that are stored are compared. */
@@ -81,12 +72,12 @@ export class SnapshotDestination implements ReadDestination {
     const key = this.#polledKey(read);
     const [fetchParameters, found, compared] = await Promise.all([
       this.#openParameters(read, connection.dataKey),
-      store.findSnapshot(this.#pool, read),
+      store.findSnapshot(this.#dependencies.pool, read),
       key && this.#comparison?.find(key, connection),
     ]);
     // Where the stored list is not the one that was compared last, it is made anew, as if nothing were stored.
     const stored = !compared || compared.version === found?.version ? found : undefined;
-    const isSameCode = stored?.madeBy === this.#codeDigest;
+    const isSameCode = stored?.madeBy === this.#dependencies.codeDigest;
     return {
       fetchParameters,
       isCompared: compared !== undefined,
@@ -108,16 +99,16 @@ export class SnapshotDestination implements ReadDestination {
     { dataKey, signInCount, provider, mode }: Connection,
     { version, sealedSince: sealed, fullReadAt, limited }: store.FoundSnapshot,
   ): Promise<StoredList | undefined> {
-    const reader = this.#registry.findMode(provider, mode)?.resources[resource];
-    const isRecent =
-      fullReadAt && secondsBetween(fullReadAt, this.#clock.now()) < fullReadEverySeconds;
+    const { pool, clock, registry } = this.#dependencies;
+    const reader = registry.findMode(provider, mode)?.resources[resource];
+    const isRecent = fullReadAt && secondsBetween(fullReadAt, clock.now()) < fullReadEverySeconds;
     if (!sealed || (!isRecent && !reader?.changesRereadAll)) return undefined;
     const owner = { connectionId, resource, parameters, version };
     const since = sealedSince.open(dataKey, owner, sealed);
     if (since.signInCount !== signInCount) return undefined;
     const [body, index] = await Promise.all([
-      store.findSealedBody(this.#pool, owner, version),
-      store.findSealedIndex(this.#pool, owner, version),
+      store.findColumn(pool, "sealed_body", owner),
+      store.findColumn(pool, "sealed_index", owner),
     ]);
     return body && index
       ? {
@@ -165,7 +156,7 @@ export class SnapshotDestination implements ReadDestination {
   #polledKey({ connectionId, resource, parameters }: Read): PolledKey | undefined {
     return resource !== "employees" &&
       isPollable(resource) &&
-      isPolledRange(resource, parameters, this.#clock.now())
+      isPolledRange(resource, parameters, this.#dependencies.clock.now())
       ? { connectionId, resource, parameters }
       : undefined;
   }
@@ -192,7 +183,7 @@ export class SnapshotDestination implements ReadDestination {
     return {
       ...owner,
       sourceMac: sourceMac && Buffer.from(sourceMac),
-      madeBy: this.#codeDigest,
+      madeBy: this.#dependencies.codeDigest,
       isSteady,
       limited,
       isFull,
@@ -207,7 +198,11 @@ export class SnapshotDestination implements ReadDestination {
     dataKey: DataKey,
   ): Promise<FetchParameters> {
     if (resource === "payslips") {
-      const sealed = await store.findIssuedPayrun(this.#pool, connectionId, parameters);
+      const sealed = await store.findIssuedPayrun(
+        this.#dependencies.pool,
+        connectionId,
+        parameters,
+      );
       return sealed
         ? { payrunRemoteId: sealedPayrun.open(dataKey, { connectionId, id: parameters }, sealed) }
         : {};

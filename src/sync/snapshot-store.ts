@@ -110,12 +110,11 @@ export async function touchSnapshot(tx: Queryable, snapshot: Touched): Promise<b
   return row?.touched === true;
 }
 
-/** The driver reads base64 faster than bytea. */
-async function findColumn(
+/** Of a snapshot of this version. The driver reads base64 faster than bytea. */
+export async function findColumn(
   db: Queryable,
   column: "sealed_body" | "sealed_index" | "fingerprints",
-  { connectionId, resource, parameters }: SnapshotKey,
-  version: string,
+  { connectionId, resource, parameters, version }: SnapshotKey & { version: string },
 ): Promise<Buffer | undefined> {
   const row = await queryRow<{ sealed: string | null }>(db, {
     name: `find-${column}`,
@@ -163,19 +162,10 @@ export async function findSealedBodies(
   });
 }
 
-export async function findSealedBody(
-  db: Queryable,
-  key: SnapshotKey,
-  version: string,
-): Promise<Buffer | undefined> {
-  return await findColumn(db, "sealed_body", key, version);
-}
-
 /** The length of the body when it is decompressed; 0 when it is not known. */
 export async function findBodyBytes(
   db: Queryable,
-  { connectionId, resource, parameters }: SnapshotKey,
-  version: string,
+  { connectionId, resource, parameters, version }: SnapshotKey & { version: string },
 ): Promise<number> {
   const row = await queryRow<{ bytes: number }>(
     db,
@@ -184,22 +174,6 @@ export async function findBodyBytes(
     [connectionId, resource, parameters, version],
   );
   return row?.bytes ?? 0;
-}
-
-export async function findSealedIndex(
-  db: Queryable,
-  key: SnapshotKey,
-  version: string,
-): Promise<Buffer | undefined> {
-  return await findColumn(db, "sealed_index", key, version);
-}
-
-export async function findPackedList(
-  db: Queryable,
-  key: SnapshotKey,
-  version: string,
-): Promise<Buffer | undefined> {
-  return await findColumn(db, "fingerprints", key, version);
 }
 
 /** Of all that is stored of a connection, in a steady order. Uses the primary key. */
