@@ -91,9 +91,9 @@ export async function releaseHeads(tx: Queryable, subjects: readonly string[]): 
 }
 
 /**
- * The same for at most `limit` subjects whose next delivery waits for nothing: the one before it was deleted, because
- * it had waited for as long as its event is kept or its address was removed, or somebody held it when its address was
- * resumed. Nothing else finds those. Uses deliveries_event_waiting.
+ * The same for at most `limit` subjects whose next delivery waits for nothing: the one before it was deleted, because it
+ * had waited for as long as its event is kept, or its address was removed. Nothing else finds those. Uses
+ * deliveries_event_waiting.
  */
 export async function releaseForgotten(db: Queryable, limit: number): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(

@@ -70,24 +70,35 @@ const resume: Readonly<Record<EndpointKind, string>> = {
        origin_key = e.origin_key, is_slow = e.is_slow
      from webhook_endpoints e where d.id = any($1) and d.status = 'pending' and e.client_id = d.client_id`,
   // The next one of each subject is due. The others wait as they are; `releaseHeads` gives them the address. One that
-  // somebody holds is left to whoever holds it, or to `releaseForgotten`, so that nobody waits in a circle.
-  events: `update deliveries d set schedule_step = 0, origin_key = e.origin_key, is_slow = e.is_slow,
-       due_at = case when p.is_head then service_now() end, is_requested = p.is_head and lease_until is not null
-     from event_endpoints e, (
+  // somebody holds is passed, so that nobody waits in a circle. Returns the first of those.
+  events: `with p as materialized (
        select w.id, not exists (select from deliveries l
          where l.subject = w.subject and l.status = 'pending' and l.position < w.position) as is_head
-       from deliveries w where w.id = any($1) and w.status = 'pending' for update of w skip locked) p
-     where d.id = p.id and e.client_id = d.client_id
-       and (p.is_head or d.due_at is not null or d.lease_until is not null or d.schedule_step <> 0)`,
+       from deliveries w where w.id = any($1) and w.status = 'pending' for update of w skip locked
+     ), resumed as (
+       update deliveries d set schedule_step = 0, origin_key = e.origin_key, is_slow = e.is_slow,
+         due_at = case when p.is_head then service_now() end, is_requested = p.is_head and lease_until is not null
+       from event_endpoints e, p where d.id = p.id and e.client_id = d.client_id
+         and (p.is_head or d.due_at is not null or d.lease_until is not null or d.schedule_step <> 0))
+     select id from deliveries where id = any($1) and status = 'pending' and id not in (select id from p)
+     order by id limit 1`,
 };
 
-/** The same for those that are pending when the address was set or resumed, perhaps as another one. */
+/**
+ * The same for those that are pending when the address was set or resumed, perhaps as another one. Goes no further than
+ * to one that somebody holds: it would wait as long as the former address made it.
+ */
 export async function resumeSome(
   tx: Queryable,
   { kind, clientId }: Pick<Endpoint, "kind" | "clientId">,
   after: string,
 ): Promise<string | undefined> {
-  return await workOnSome(tx, { kind, clientId, after }, (ids) => tx.query(resume[kind], [ids]));
+  let beforeHeld: string | undefined;
+  const last = await workOnSome(tx, { kind, clientId, after }, async (ids) => {
+    const [held] = await queryRows<{ id: string }>(tx, resume[kind], [ids]);
+    if (held) beforeHeld = ids[ids.indexOf(held.id) - 1] ?? after;
+  });
+  return beforeHeld ?? last;
 }
 
 /**

@@ -64,7 +64,7 @@ async function settleSome(pool: Pool, endpoint: Unsettled): Promise<Unsettled | 
   return (await settleCleared(pool, clientId)) ? { ...endpoint, hasCleared: false } : undefined;
 }
 
-/** False when all have the address, or it was stopped or changed meanwhile. */
+/** False when all have the address, when it was stopped or changed meanwhile, and when the next one is held. */
 async function resumeNext(
   pool: Pool,
   endpoint: Pick<Endpoint, "kind" | "clientId">,
@@ -74,6 +74,6 @@ async function resumeNext(
     if (after === undefined) return false;
     const last = await resumeSome(tx, endpoint, after);
     await saveResumed(tx, endpoint, last ?? null);
-    return last !== undefined;
+    return last !== undefined && last !== after;
   });
 }

@@ -209,6 +209,28 @@ describe("while an address is given to many pending events", () => {
     expect(row).toEqual({ later: most });
   });
 
+  test("one that somebody holds at that moment gets it a little later", async () => {
+    receiver.answer = answers.status(500);
+    await happen();
+    receiver.reset();
+    const own = "where client_id = $1 and status = 'pending'";
+    const ids = [company.client.clientId];
+    await database.query(
+      `update deliveries set schedule_step = 9, due_at = service_now() + interval '1 day' ${own}`,
+      ids,
+    );
+    await change({ eventUri: `${receiver.url}/next` });
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query(`select from deliveries ${own} for update`, ids);
+    await harness.tick();
+    await holder.end();
+    await harness.tick();
+    await harness.work();
+    expect(receiver.received.filter(({ path }) => path.endsWith("/next"))).toHaveLength(1);
+  });
+
   test("a worker that stops leaves it to the next one", async () => {
     await waitForResumed();
     await services.webhooks.schedulePolls();
