@@ -10,6 +10,8 @@ interface LogOutsDependencies {
 }
 
 const logOutTimeoutMs = 10_000;
+/** For all that run, which have begun at about the same time. */
+const longestWaitMs = 2 * logOutTimeoutMs;
 
 /** A session that nobody uses any more: of a connection that was removed, or of a sign-in that became none. */
 export type EndedSession = Omit<RemovedConnection, "id"> & { id?: RemovedConnection["id"] };
@@ -33,9 +35,10 @@ export class LogOuts {
     this.#running.add(running);
   }
 
-  /** Resolves when none is under way. */
-  async done(): Promise<void> {
-    await Promise.all(this.#running);
+  /** Resolves when none is under way. The signal ends the wait alone. */
+  async done(signal?: AbortSignal): Promise<void> {
+    const ended = Promise.all(this.#running);
+    await withTimeout(longestWaitMs, () => ended, { signal }).catch(() => undefined);
   }
 
   /** Never rejects. */

@@ -45,7 +45,7 @@ export async function endClients(
     if (ended === 0) return;
     left -= ended;
     // No more sign-outs than these are under way at a provider.
-    await dependencies.logOuts.done();
+    await dependencies.logOuts.done(signal);
   }
 }
 

@@ -77,7 +77,7 @@ function addSchedules(schedules: Schedules, services: Services): void {
   schedules.add("looking for webhooks that wait", 15_000, (signal) => webhooks.sweep(signal));
   schedules.add("removing old webhooks", 3_600_000, (signal) => webhooks.removeOld(signal));
   schedules.add("removing unclaimed connections", 30_000, (signal) =>
-    connections.removeUnclaimed(signal, () => logOuts.done()),
+    connections.removeUnclaimed(signal, () => logOuts.done(signal)),
   );
   schedules.add("ending clients", 5_000, (signal) => endClients(services, signal));
   schedules.add("removing expired sign-ins", 30_000, (signal) =>

@@ -106,6 +106,24 @@ describe("a connection that nobody claims", () => {
   });
 });
 
+test("a process that stops does not wait first for providers that do not answer", async () => {
+  const { token } = await connect();
+  const gate = new Gate();
+  asking.onLogOut = () => gate.pass();
+  await disconnect(token);
+  await gate.reached;
+  const stopping = new AbortController();
+  const waiting = harness.services.logOuts.done(stopping.signal);
+  stopping.abort();
+  await waiting;
+  let isDone = false;
+  const ended = harness.services.logOuts.done().then(() => (isDone = true));
+  await new Promise(setImmediate);
+  expect(isDone).toBe(false);
+  gate.open();
+  await ended;
+});
+
 test("a re-authentication ends no session", async () => {
   const { tokenId } = await connect();
   const { connections, pool } = harness.services;
