@@ -137,6 +137,31 @@ describe("the records of the bakery", () => {
     });
   });
 
+  test.each([
+    ["XX-XXX0001", null],
+    ["**-***0001", null],
+    ["00-0000002", "00-0000002"],
+  ])("have the tax id %s of a contractor as %s", async (ein, expected) => {
+    const [one] = createCompany().contractors;
+    const contractors = [{ ...one, type: "Business", business_name: "Flour", ein }];
+    expect((await oneOf(stageOf({ contractors }), contractorId(1))).tax_id).toBe(expected);
+  });
+
+  test.each([
+    ["will be back", "2099-01-05", "pending", "2099-01-05", null, "2022-01-03"],
+    ["came back and left again", "2023-01-02", "inactive", "2022-01-03", "2024-04-30", undefined],
+  ])("have the next first day of a contractor who %s", async (_, next, status, ...days) => {
+    const [, , one] = createCompany().contractors;
+    const contractors = [{ ...one, upcoming_employment: { start_date: next } }];
+    const found = await oneOf(stageOf({ contractors }), contractorId(3));
+    const { employment_status, start_date, termination_date, custom_fields } = found;
+    expect([employment_status, start_date, termination_date]).toEqual([
+      status,
+      ...days.slice(0, 2),
+    ]);
+    expect(custom_fields?.["original_start_date"]).toBe(days[2]);
+  });
+
   test("have the days of a pay run, and of one without a period that of its payment", async () => {
     expect(await recordOf(payruns, runId(1))).toMatchObject({
       start_date: "2026-02-01",
@@ -504,6 +529,22 @@ describe("employees", () => {
       code: "insufficient_permission",
     });
   });
+
+  test.each([
+    ["before", "2016-03-01", "2022-05-02", "2016-03-01"],
+    ["after", "2019-01-07", "2019-01-07", undefined],
+  ])(
+    "who came back, were first hired %s they left, and have no history that may be read",
+    async (_, hired_at, start, first) => {
+      const jobs = [createJob(1, { hire_date: "2022-05-02" })];
+      const terminations = [{ effective_date: "2018-12-31" }];
+      const stage = stageOf({ staff: [createPerson(1, { hired_at, jobs, terminations })] });
+      stage.scopes = allScopes.filter((one) => one !== "employments:read");
+      const found = await oneOf(stage);
+      expect(found).toMatchObject({ start_date: start, termination_date: null });
+      expect(found.custom_fields?.["original_start_date"]).toBe(first);
+    },
+  );
 
   test("without a day of hire start with their first job, and a title of a pay is the job's", async () => {
     const compensations = [createPay(1, { title: "Head baker" })];

@@ -99,16 +99,28 @@ const group = definePart<NonNullable<SourceRecord<"employees">["groups"]>[number
   type: always("department"),
 });
 
-const times = ["hired_at", "primary.hire_date", "history"] as const;
-type Times = Parts<Pick<typeof person.shape, "history">>["history"];
+const times = ["hired_at", "primary.hire_date", "history", "terminations"] as const;
+type Times = Parts<Pick<typeof person.shape, "history" | "terminations">>;
 
-/** Of who has left and come back, the first day of the time without a gap; and the first of all. */
-function toStarts(hired: string | null, hire: string | null, history: Times, today: string) {
+/**
+ * Of who has left and come back, the first day of the time without a gap; and the first of all. Where the history may not
+ * be read, who left between the day on which the company hired them and that of their job was hired again on the latter.
+ */
+function toStarts(
+  hired: string | null,
+  hire: string | null,
+  history: Times["history"],
+  terminations: Times["terminations"],
+  today: string,
+) {
   const periods = (history ?? []).flatMap(({ hire_date: start, termination_date: end }) =>
     start === null ? [] : [{ start, end }],
   );
-  const told = hired ?? hire;
-  return periods.length > 0 ? findStarts(periods, today) : { start: told, first: told };
+  if (periods.length > 0) return findStarts(periods, today);
+  const isBack = (terminations ?? []).some(
+    ({ effective_date: last }) => last !== null && (hired ?? last) <= last && last < (hire ?? last),
+  );
+  return { start: (isBack ? hire : hired) ?? hire, first: hired ?? hire };
 }
 
 export const employeeFields = defineFields("employees", person, {
@@ -126,8 +138,8 @@ export const employeeFields = defineFields("employees", person, {
   date_of_birth: "date_of_birth",
   employment_status: person.from(
     [...times, "terminated", "historical", "onboarded"],
-    (...[hired, hire, history, isTerminated, isHistorical, isOnboarded, { today }]) => {
-      const { start } = toStarts(hired, hire, history, today);
+    (...[hired, hire, history, left, isTerminated, isHistorical, isOnboarded, { today }]) => {
+      const { start } = toStarts(hired, hire, history, left, today);
       if (start !== null && start > today) return "pending";
       if (isTerminated || isHistorical) return "inactive";
       return isOnboarded === false ? "pending" : "active";
@@ -136,17 +148,15 @@ export const employeeFields = defineFields("employees", person, {
   employment_type: "current_employment_status",
   start_date: person.from(
     times,
-    (hired, hire, history, { today }) => toStarts(hired, hire, history, today).start,
+    (...[hired, hire, history, left, { today }]) =>
+      toStarts(hired, hire, history, left, today).start,
   ),
-  termination_date: person.from(
-    [...times, "terminations"],
-    (hired, hire, history, terminations, { today }) => {
-      const { start } = toStarts(hired, hire, history, today);
-      const days = (terminations ?? []).map(({ effective_date: last }) => last ?? "");
-      const last = days.toSorted().at(-1) ?? "";
-      return last !== "" && last >= (start ?? "") ? last : null;
-    },
-  ),
+  termination_date: person.from(times, (...[hired, hire, history, terminations, { today }]) => {
+    const { start } = toStarts(hired, hire, history, terminations, today);
+    const days = (terminations ?? []).map(({ effective_date: last }) => last ?? "");
+    const last = days.toSorted().at(-1) ?? "";
+    return last !== "" && last >= (start ?? "") ? last : null;
+  }),
   home_location: person.from(["current_home_address"], toAddress),
   work_location: {
     remote_id: "place.uuid",
@@ -162,8 +172,8 @@ export const employeeFields = defineFields("employees", person, {
   employments: each(person, "periods", employment),
   custom_fields: person.from(
     [...times, "custom_fields"],
-    (hired, hire, history, custom, { today }) => {
-      const { start, first } = toStarts(hired, hire, history, today);
+    (...[hired, hire, history, left, custom, { today }]) => {
+      const { start, first } = toStarts(hired, hire, history, left, today);
       const own = (custom ?? []).map(({ company_custom_field_id: key, name, value }) => ({
         label: name,
         key: key ?? "",
@@ -200,6 +210,8 @@ export const contractor = defineSource({
   is_active: flag,
   start_date: day,
   dismissal_date: day,
+  /** Of who was dismissed and will come back. */
+  upcoming_employment: { start_date: day },
   address: addressShape,
   department_uuid: text,
   department: text,
@@ -217,6 +229,18 @@ const contract = definePart<SourceEmployment>()(contractor, {
   group_name: "department",
 }).says({ pay_rate: "null for who is not paid by the hour" });
 
+const terms = ["is_active", "start_date", "upcoming_employment.start_date"] as const;
+
+/** Of who was dismissed and will be back, the next first day. */
+function toFirstDay(
+  isActive: boolean | null,
+  start: string | null,
+  next: string | null,
+  today: string,
+): string | null {
+  return isActive === false && next !== null && next > today ? next : start;
+}
+
 const groupOfContractor = definePart<NonNullable<SourceRecord<"employees">["groups"]>[number]>()(
   contractor,
   { remote_id: "department_uuid", name: "department", type: always("department") },
@@ -229,21 +253,37 @@ export const contractorFields = defineFields("employees", contractor, {
   last_name: contractor.from(["business_name", "last_name"], (business, last) =>
     business === null ? (last ?? "") : "",
   ),
-  tax_id: "ein",
+  // Of some numbers Gusto shows the last digits alone.
+  tax_id: contractor.from(["ein"], (number) => (/[x*]/i.test(number ?? "") ? null : number)),
   personal_email: "email",
-  employment_status: contractor.from(["is_active", "start_date"], (isActive, start, { today }) => {
-    if (start !== null && start > today) return "pending";
+  employment_status: contractor.from(terms, (isActive, start, next, { today }) => {
+    if ((toFirstDay(isActive, start, next, today) ?? "") > today) return "pending";
     return isActive === false ? "inactive" : "active";
   }),
   employment_type: always("contractor"),
-  start_date: "start_date",
-  termination_date: "dismissal_date",
+  start_date: contractor.from(terms, (isActive, start, next, { today }) =>
+    toFirstDay(isActive, start, next, today),
+  ),
+  termination_date: contractor.from(
+    [...terms, "dismissal_date"],
+    (isActive, start, next, last, { today }) => {
+      const first = toFirstDay(isActive, start, next, today);
+      return last !== null && last < (first ?? "") ? null : last;
+    },
+  ),
   home_location: contractor.from(["address"], toAddress),
   groups: together(onlyOne(contractor, "department_uuid", groupOfContractor)),
   employments: together(onlyOne(contractor, "start_date", contract)),
+  custom_fields: contractor.from(terms, (isActive, start, next, { today }) =>
+    toFirstDay(isActive, start, next, today) === start ? null : { original_start_date: start },
+  ),
 }).says({
   last_name: "empty of a business",
+  tax_id: "null of a number that Gusto masks",
   employment_status: "pending before the first day, inactive of who is not active, else active",
+  start_date: "of who was dismissed and will be back the next first day",
+  termination_date: "null where it is before the first day",
+  custom_fields: "original_start_date of who will be back",
   home_location: asAddress,
   groups: "the department",
   employments: "the present one",
