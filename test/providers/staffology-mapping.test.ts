@@ -288,7 +288,7 @@ describe("the holidays that are left", () => {
   >([
     ["Days", 18.5, 9.5, "days"],
     ["Accrual_Hours", 12.25, 40, "hours"],
-    ["Accrual_Days", 12.25, 40, "hours"],
+    ["Accrual_Days", 18.5, 9.5, "days"],
     ["Avg_Enhanced_Days", 29.4, 4.2, "days"],
     ["Accrual_Money", null, null, null],
     [null, null, null, null],

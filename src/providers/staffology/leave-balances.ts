@@ -39,7 +39,7 @@ const fields = defineFields("time-off-balances", employee, {
   balance:
     "by the type of holidays, enhanced and average days together; null for those that accrue in pounds",
   used: "by the type of holidays, enhanced and average days together; null for those that accrue in pounds",
-  unit: "hours where they accrue in hours or in days, else days; null for those that accrue in pounds",
+  unit: "hours where they accrue in hours, else days; null for those that accrue in pounds",
 });
 
 /** The holidays that are left stand in the record of each employee. */
@@ -51,13 +51,16 @@ export const timeOffBalances = defineReader<"time-off-balances", unknown>({
     employee.read(raw, "leaveSettings") === null ? null : fields.map(raw, context),
 });
 
-/** Holidays that are counted in pounds are no time. Accrued days are kept in hours. */
+/**
+ * Holidays that are counted in pounds are no time. Of days that accrue the allowance has those that are there: hours are
+ * what is owed for holidays that accrue in hours.
+ */
 function toAmounts(settings: LeaveSettings): Amounts {
   switch (settings.holidayType) {
     case "Days":
+    case "Accrual_Days":
       return { balance: settings.allowanceRemaining, used: settings.allowanceUsed, unit: "days" };
     case "Accrual_Hours":
-    case "Accrual_Days":
       return {
         balance: settings.accruedHoursBalance,
         used: settings.accruedHoursPaid,

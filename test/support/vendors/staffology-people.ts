@@ -162,7 +162,13 @@ export const staff: Wire[] = [
     people.catriona,
     "Catriona",
     "Ross",
-    holiday("Accrual_Days", { accruedHoursBalance: 30, accruedHoursPaid: 8 }),
+    holiday("Accrual_Days", {
+      allowance: 4.75,
+      allowanceRemaining: 3.75,
+      allowanceUsed: 1,
+      accruedHoursBalance: 30,
+      accruedHoursPaid: 8,
+    }),
   ),
   person(4, people.dev, "Dev", "Patel", {
     ...holiday("Accrual_Money", { accruedPaymentBalance: 512.4, accruedPaymentPaid: 99 }),
