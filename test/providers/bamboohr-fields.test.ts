@@ -7,7 +7,7 @@ import {
 } from "../../src/providers/bamboohr/employment-fields.ts";
 import { bamboohr } from "../../src/providers/bamboohr/index.ts";
 import { idsByName } from "../../src/providers/bamboohr/people.ts";
-import { toCompanyDomain } from "../../src/providers/bamboohr/sign-in.ts";
+import { typedDomain } from "../../src/providers/bamboohr/sign-in.ts";
 
 const today = "2026-11-22";
 
@@ -89,7 +89,7 @@ describe("a value", () => {
     ["", null],
     ["x".repeat(64), null],
   ])("the company domain %j is %j", (given, expected) => {
-    expect(toCompanyDomain(given)).toBe(expected);
+    expect(typedDomain.labelOf({ companyDomain: given })).toBe(expected ?? "");
   });
 });
 

@@ -5,7 +5,7 @@ import type { Cursor, ReadContext } from "../../src/providers/contract.ts";
 import type { ProviderRequest } from "../../src/platform/outbound/index.ts";
 import { sageHr } from "../../src/providers/sage-hr/index.ts";
 import { joinHistories } from "../../src/providers/sage-hr/jobs.ts";
-import { toSubdomain } from "../../src/providers/sage-hr/sign-in.ts";
+import { typedSubdomain } from "../../src/providers/sage-hr/sign-in.ts";
 import { toSystem } from "../support/vendors/sage-hr-conformance.ts";
 import { TestClock } from "../support/test-clock.ts";
 import {
@@ -386,7 +386,7 @@ describe("a sign-in", () => {
     ["-a", null],
     ["", null],
   ])("the subdomain %j is %j", (typed, expected) => {
-    expect(toSubdomain(typed)).toBe(expected);
+    expect(typedSubdomain.labelOf({ subdomain: typed })).toBe(expected ?? "");
   });
 
   test("says which data there are", async () => {

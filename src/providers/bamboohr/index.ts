@@ -13,7 +13,6 @@ import {
   approval,
   approvalForm,
   checkRights,
-  domainOf,
   keySignIn,
   logInByApproval,
   readIdentity,
@@ -34,10 +33,9 @@ const shared = {
 
 const withKey: ProviderMode = {
   ...keySignIn,
-  origin: typedDomain,
+  origin: typedDomain.origin,
   recipe: keyRecipe,
-  // The key alone tells accounts of one company apart, and the host counts by it.
-  account: (formValues) => ({ tenant: domainOf(formValues), login: domainOf(formValues) }),
+  account: typedDomain.account,
   check: checkRights,
   identity: readIdentity,
   resources: { ...shared, employees: createEmployeeReader({ isPagedByOffset: true }) },

@@ -10,7 +10,6 @@ import type {
   Session,
   SignInContext,
   SignInResult,
-  TypedOrigin,
 } from "../contract.ts";
 import { FieldError } from "../errors.ts";
 import { formField } from "../form-field.ts";
@@ -22,7 +21,7 @@ import { type Meaning, type RestClient } from "../kit/rest.ts";
 import { findRights, whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import { email } from "../kit/text-readers.ts";
-import { readSubdomain } from "../kit/subdomain.ts";
+import { subdomainField } from "../kit/subdomain.ts";
 import { api, id, originOf, readJson, sessionProbe, type BambooSession } from "./client.ts";
 import { companyPath } from "./company.ts";
 import { fieldsPath } from "./dataset.ts";
@@ -30,34 +29,11 @@ import { employeeList } from "./people.ts";
 import { requestsPath } from "./time-off.ts";
 import { entriesPath } from "./timesheets.ts";
 
-const companyDomain = formField(
-  {
-    title: "Company domain",
-    placeholder: "example",
-    help: "The part before .bamboohr.com in the address that your browser shows.",
-    autocomplete: "organization",
-  },
-  z.string().refine((value) => toCompanyDomain(value) !== null, {
-    error: "Please type the part before .bamboohr.com, such as example.",
-  }),
-);
-
-export function toCompanyDomain(typed: string): string | null {
-  return readSubdomain(typed, "bamboohr.com");
-}
-
-export function domainOf(formValues: FormValues): string {
-  return toCompanyDomain(formValues["companyDomain"] ?? "") ?? "";
-}
-
-/** The key goes to BambooHR in any case, so nothing is asked before it. */
-export const typedDomain: TypedOrigin = {
-  field: "companyDomain",
-  of: (typed) => {
-    const domain = toCompanyDomain(typed);
-    return domain === null ? null : originOf(domain);
-  },
-};
+export const typedDomain = subdomainField("companyDomain", {
+  title: "Company domain",
+  domain: "bamboohr.com",
+  originOf,
+});
 
 const explanations = {
   otherCompany:
@@ -67,7 +43,7 @@ const explanations = {
 export const keySignIn = signInByKey<BambooSession>({
   api,
   form: z.object({
-    companyDomain,
+    companyDomain: typedDomain.field,
     key: formField({
       title: "API key",
       isSecret: true,
@@ -76,7 +52,7 @@ export const keySignIn = signInByKey<BambooSession>({
     }),
   }),
   begin: (typed) => ({
-    domain: domainOf(typed),
+    domain: typedDomain.labelOf(typed),
     key: (typed["key"] ?? "").trim(),
     canListEmployees: true,
   }),
@@ -112,13 +88,13 @@ async function mayListEmployees(client: RestClient): Promise<boolean> {
   return list !== null;
 }
 
-export const approvalForm = z.object({ companyDomain });
+export const approvalForm = z.object({ companyDomain: typedDomain.field });
 
 const ofTimeOff = ["time_off"];
 
 export const approval = oauth2({
   authorizationUrl: (formValues) =>
-    `${originOf(domainOf(formValues))}/authorize.php?request=authorize`,
+    `${originOf(typedDomain.labelOf(formValues))}/authorize.php?request=authorize`,
   tokenUrl: ({ domain }) => `${originOf(String(domain))}/token.php?request=token`,
   authentication: "body",
   lifetimeSeconds: 3_600,
@@ -152,7 +128,7 @@ export async function logInByApproval(
   formValues: FormValues,
 ): Promise<SignInResult> {
   const { previousSession } = context;
-  const domain = domainOf(formValues);
+  const domain = typedDomain.labelOf(formValues);
   if (previousSession && api.parse(previousSession).domain !== domain)
     throw new FieldError("companyDomain", explanations.otherCompany);
   const { session, claims } = await approval.exchange(context, { domain, account: [] });

@@ -6,7 +6,7 @@ import { requestsAtOnce } from "./client.ts";
 import { company, groups } from "./organisation.ts";
 import { employees } from "./people.ts";
 import { keyRecipe } from "./recipes.ts";
-import { checkRights, readIdentity, signIn, subdomainOf, typedSubdomain } from "./sign-in.ts";
+import { checkRights, readIdentity, signIn, typedSubdomain } from "./sign-in.ts";
 import { texts } from "./texts.ts";
 import { timeOffBalances, timeOffEntries } from "./time-off.ts";
 
@@ -18,13 +18,9 @@ export const sageHr = defineProvider({
   modes: {
     xhr: {
       ...signIn,
-      origin: typedSubdomain,
+      origin: typedSubdomain.origin,
       recipe: keyRecipe,
-      // The key alone tells accounts of one company apart, and the host counts by it.
-      account: (formValues) => ({
-        tenant: subdomainOf(formValues),
-        login: subdomainOf(formValues),
-      }),
+      account: typedSubdomain.account,
       check: checkRights,
       identity: readIdentity,
       resources: {

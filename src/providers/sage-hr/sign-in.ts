@@ -1,55 +1,25 @@
 import { z } from "zod";
 import type { ProviderResponse } from "../../platform/outbound/index.ts";
-import type {
-  CheckContext,
-  CheckResult,
-  FormValues,
-  ProviderContext,
-  Session,
-  TypedOrigin,
-} from "../contract.ts";
+import type { CheckContext, CheckResult, ProviderContext, Session } from "../contract.ts";
 import type { Identity } from "../../model/index.ts";
 import { FieldError } from "../errors.ts";
 import { formField } from "../form-field.ts";
 import { signInByKey } from "../kit/key-sign-in.ts";
 import type { Meaning } from "../kit/rest.ts";
 import { findRights } from "../kit/rights.ts";
-import { readSubdomain } from "../kit/subdomain.ts";
+import { subdomainField } from "../kit/subdomain.ts";
 import { api, isPage, originOf, policiesPath, type SageSession } from "./client.ts";
 
-const subdomain = formField(
-  {
-    title: "Subdomain",
-    placeholder: "example",
-    help: "The part before .sage.hr in the address that your browser shows.",
-    autocomplete: "organization",
-  },
-  z.string().refine((value) => toSubdomain(value) !== null, {
-    error: "Please type the part before .sage.hr, such as example.",
-  }),
-);
-
-export function toSubdomain(typed: string): string | null {
-  return readSubdomain(typed, "sage.hr");
-}
-
-export function subdomainOf(formValues: FormValues): string {
-  return toSubdomain(formValues["subdomain"] ?? "") ?? "";
-}
-
-/** The key goes to Sage HR in any case, so nothing is asked before it. */
-export const typedSubdomain: TypedOrigin = {
-  field: "subdomain",
-  of: (typed) => {
-    const label = toSubdomain(typed);
-    return label === null ? null : new URL(originOf(label)).origin;
-  },
-};
+export const typedSubdomain = subdomainField("subdomain", {
+  title: "Subdomain",
+  domain: "sage.hr",
+  originOf,
+});
 
 export const signIn = signInByKey<SageSession>({
   api,
   form: z.object({
-    subdomain,
+    subdomain: typedSubdomain.field,
     key: formField({
       title: "API key",
       isSecret: true,
@@ -57,7 +27,10 @@ export const signIn = signInByKey<SageSession>({
       autocomplete: "off",
     }),
   }),
-  begin: (typed) => ({ subdomain: subdomainOf(typed), key: (typed["key"] ?? "").trim() }),
+  begin: (typed) => ({
+    subdomain: typedSubdomain.labelOf(typed),
+    key: (typed["key"] ?? "").trim(),
+  }),
   prove: async (client, begun) => {
     await client.get(policiesPath, { errors: explainSubdomain });
     return begun;
