@@ -1,23 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Checkable, ProviderMode, TypedValues } from "../providers/index.ts";
+import type { Checkable, TypedValues } from "../providers/index.ts";
 import { mainResource, type CheckDefinition } from "./check.ts";
 import { attempt, expectThat } from "./expect-failure.ts";
 import { listSecrets } from "./secret-values.ts";
 import { inTrial, type Trial } from "./trial.ts";
 import { carries } from "./carried-values.ts";
 
-const modeOf = ({ definition, mode }: Checkable): ProviderMode | undefined =>
-  definition.modes[mode];
-
 export const accountChecks: readonly CheckDefinition[] = [
   {
     name: "accounts",
     title: "two accounts are told apart, and one is the same at each sign-in",
     scenario: "usual",
-    leftOutFor: (subject) => {
-      const { account, accountOfSession } = modeOf(subject) ?? {};
-      return account || accountOfSession ? undefined : "it names no account";
-    },
+    leftOutFor: ({ adapter: { account, accountOfSession } }) =>
+      account || accountOfSession ? undefined : "it names no account",
     run: expectAccounts,
   },
   {
@@ -25,7 +20,7 @@ export const accountChecks: readonly CheckDefinition[] = [
     title: "what a person types in secret is sent once",
     scenario: "usual",
     leftOutFor: (subject) => {
-      if (modeOf(subject)?.keepsSecret) return "it keeps what is typed, and sends it each time";
+      if (subject.adapter.keepsSecret) return "it keeps what is typed, and sends it each time";
       return listSecrets(subject, {}).length > 0 ? undefined : "its form has no secret";
     },
     run: async (trial, { subject, signal }) => {
@@ -38,7 +33,7 @@ export const accountChecks: readonly CheckDefinition[] = [
     name: "kept-secret",
     title: "a session that has what a person typed in secret is declared with keepsSecret",
     scenario: "usual",
-    leftOutFor: (subject) => (modeOf(subject)?.keepsSecret ? "it declares keepsSecret" : undefined),
+    leftOutFor: ({ adapter }) => (adapter.keepsSecret ? "it declares keepsSecret" : undefined),
     run: async (trial, { subject }) => {
       const { session } = await trial.signIn();
       const kept = listSecrets(subject, trial.fake.formValues).find(({ value }) =>
@@ -54,7 +49,7 @@ export const accountChecks: readonly CheckDefinition[] = [
     name: "log-out",
     title: "logOut ends the session at the provider",
     scenario: "usual",
-    leftOutFor: (subject) => (modeOf(subject)?.logOut ? undefined : "it has no `logOut`"),
+    leftOutFor: ({ adapter }) => (adapter.logOut ? undefined : "it has no `logOut`"),
     run: async (trial) => {
       const { openSessions } = trial.fake;
       await trial.signIn();

@@ -1,16 +1,13 @@
-import type { Checkable } from "../providers/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { expectThat, NotConforming } from "./expect-failure.ts";
 import type { ReadRecord, Trial } from "./trial.ts";
-
-const readerOf = ({ definition, mode }: Checkable) => definition.modes[mode]?.resources.employees;
 
 export const changesCheck: CheckDefinition = {
   name: "changes",
   title: "the changes since a read bring a list to what the next read gives",
   scenario: "changes",
-  leftOutFor: (subject) =>
-    readerOf(subject)?.changes ? undefined : "its employees have no `changes`",
+  leftOutFor: ({ adapter }) =>
+    adapter.resources.employees?.changes ? undefined : "its employees have no `changes`",
   run: async (trial, { subject }) => {
     await trial.signIn();
     const before = byRemoteId((await trial.read("employees")).records);
@@ -24,7 +21,7 @@ export const changesCheck: CheckDefinition = {
     const brought = new Map([...before, ...byRemoteId(changed)]);
     for (const id of removed) brought.delete(id);
     for (const id of brought.keys()) if (present?.includes(id) === false) brought.delete(id);
-    if (!present && !readerOf(subject)?.changesNameRemovals)
+    if (!present && !subject.adapter.resources.employees?.changesNameRemovals)
       for (const id of brought.keys()) if (!after.has(id)) brought.delete(id);
     const isUnchanged = JSON.stringify([...before]) === JSON.stringify([...after]);
     expectThat(

@@ -27,8 +27,8 @@ interface LookingCheck extends DescribedCheck {
   look(usual: UsualReads, context: CheckContext): string | void | Promise<string | void>;
 }
 
-export const hasNoEmployees = ({ definition, mode }: Checkable): string | undefined =>
-  definition.modes[mode]?.resources.employees ? undefined : "it has no employees";
+export const hasNoEmployees = ({ adapter }: Checkable): string | undefined =>
+  adapter.resources.employees ? undefined : "it has no employees";
 
 /** The resource that shows how a provider behaves: employees, when it has them. */
 export function mainResource({ resources }: Trial): Trial["resources"][number] {

@@ -69,8 +69,8 @@ export const failureChecks: readonly CheckDefinition[] = [
   },
 ];
 
-function hasNoRefresh({ definition, mode }: Checkable): string | undefined {
-  return definition.modes[mode]?.refresh ? undefined : "it has no `refresh`";
+function hasNoRefresh({ adapter }: Checkable): string | undefined {
+  return adapter.refresh ? undefined : "it has no `refresh`";
 }
 
 /** A recording may not know the request by which an adapter makes a new session. */

@@ -61,8 +61,7 @@ export const meaningsCheck: CheckDefinition = {
 };
 
 /** The meanings of what the provider reads. */
-export function listNeeded({ definition, mode }: Checkable): MeaningName[] {
-  const { resources = {} } = definition.modes[mode] ?? {};
+export function listNeeded({ adapter: { resources } }: Checkable): MeaningName[] {
   return knownMeanings.names.filter((name) => {
     const { resource } = meanings[name];
     return resource === undefined || resources[resource] !== undefined;

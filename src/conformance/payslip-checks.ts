@@ -12,8 +12,8 @@ const shortestId = 2;
 type Payslip = Parameters<typeof isBalancedPayslip>[0];
 const lists = ["earnings", "deductions", "taxes", "reimbursements"] as const;
 
-const hasNoPayslips = ({ definition, mode }: Checkable): string | undefined =>
-  definition.modes[mode]?.resources.payslips ? undefined : "it has no payslips";
+const hasNoPayslips = ({ adapter }: Checkable): string | undefined =>
+  adapter.resources.payslips ? undefined : "it has no payslips";
 
 export const payslipChecks: readonly CheckDefinition[] = [
   {

@@ -8,8 +8,8 @@ import { expectFailure, expectThat } from "./expect-failure.ts";
 import { listSecrets } from "./secret-values.ts";
 import type { Trial } from "./trial.ts";
 
-const hasNoProbe = ({ definition, mode }: Checkable): string | undefined =>
-  definition.modes[mode]?.origin?.probe ? undefined : "it has no `origin.probe`";
+const hasNoProbe = ({ adapter }: Checkable): string | undefined =>
+  adapter.origin?.probe ? undefined : "it has no `origin.probe`";
 
 export const probeChecks: readonly CheckDefinition[] = [
   {

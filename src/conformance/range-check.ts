@@ -21,8 +21,8 @@ export const rangeCheck: CheckDefinition = {
   name: "ranges",
   title: "a range of days gives what stands at its edges, and means the same as in every provider",
   scenario: "usual",
-  leftOutFor: ({ definition, mode }) =>
-    Object.keys(definition.modes[mode]?.resources ?? {}).some((name) => hasDates(name as Resource))
+  leftOutFor: ({ adapter }) =>
+    Object.keys(adapter.resources).some((name) => hasDates(name as Resource))
       ? undefined
       : "it has nothing that is asked for by days",
   run: async (trial) => {

@@ -2,10 +2,9 @@ import { listFormFields, type Checkable, type FormValues } from "../providers/in
 
 /** The secret fields of the form, each with what was typed there. */
 export function listSecrets(
-  { definition, mode }: Checkable,
+  { adapter }: Checkable,
   formValues: FormValues,
 ): { name: string; value: string }[] {
-  const form = definition.modes[mode]?.form;
-  const fields = form ? listFormFields(form).filter(({ isSecret }) => isSecret) : [];
+  const fields = listFormFields(adapter.form).filter(({ isSecret }) => isSecret);
   return fields.map(({ name }) => ({ name, value: formValues[name] ?? "" }));
 }

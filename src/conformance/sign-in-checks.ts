@@ -5,8 +5,8 @@ import type { CheckDefinition } from "./check.ts";
 import { attempt, expectFailure, expectThat } from "./expect-failure.ts";
 import { inTrial, type CheckContext, type Trial, type WholeRead } from "./trial.ts";
 
-const hasNoChallenge = ({ definition, mode }: Checkable): string | undefined =>
-  definition.modes[mode]?.resume ? undefined : "it has no `resume`, so it asks no challenge";
+const hasNoChallenge = ({ adapter }: Checkable): string | undefined =>
+  adapter.resume ? undefined : "it has no `resume`, so it asks no challenge";
 
 export const signInChecks: readonly CheckDefinition[] = [
   {

@@ -93,9 +93,7 @@ export class Trial {
   renewals = 0;
 
   constructor(subject: Checkable, fake: FakeSystem, signal: AbortSignal) {
-    const { definition } = subject;
-    const mode = definition.modes[subject.mode];
-    if (!mode) throw new Error(`${definition.name} has no mode ${subject.mode}`);
+    const { definition, adapter: mode } = subject;
     this.#subject = subject;
     this.#signal = signal;
     this.#clock = createHurriedClock(fake.now);

@@ -1,6 +1,6 @@
 import type { Mode } from "../model/index.ts";
 import { scenarios, type Conformance } from "./conformance.ts";
-import type { ProviderDefinition } from "./contract.ts";
+import type { ProviderDefinition, ProviderMode } from "./contract.ts";
 import { loadBuiltIn } from "./built-in.ts";
 import { loadPackage, type LoadedPackage } from "./load-package.ts";
 import type { LocatedPackage } from "./locate-package.ts";
@@ -10,6 +10,8 @@ import { ProviderRegistry } from "./registry.ts";
 export interface Checkable {
   definition: ProviderDefinition;
   mode: Mode;
+  /** Of the definition, in this mode. */
+  adapter: ProviderMode;
   conformance: Conformance;
 }
 
@@ -84,8 +86,8 @@ export function listCheckable(
     if (!definition)
       throw new Error("the conformance description names no provider of its package");
     const mode = conformance.mode ?? (Object.keys(definition.modes)[0] as Mode | undefined);
-    if (mode === undefined || !definition.modes[mode])
-      throw new Error(`${definition.name} has no mode ${mode ?? "at all"}`);
-    return { definition, mode, conformance };
+    const adapter = mode && definition.modes[mode];
+    if (!adapter) throw new Error(`${definition.name} has no mode ${mode ?? "at all"}`);
+    return { definition, mode, adapter, conformance };
   });
 }

@@ -42,7 +42,8 @@ async function onStage(
     close: () => fake.stop(),
   };
   const conformance = { mode, start: async () => system };
-  const subject = { definition: bamboohr, mode, conformance };
+  const adapter = bamboohr.modes[mode]!;
+  const subject = { definition: bamboohr, mode, adapter, conformance };
   const trial = new Trial(subject, system, AbortSignal.timeout(20_000));
   try {
     await work({ trial, fake, system });

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 function begin(mode: Mode): Trial {
-  const subject = { definition: factorial, mode, conformance: undefined } as const;
+  const subject = { definition: factorial, mode, adapter: factorial.modes[mode] };
   return new Trial(subject as never, toSystem(fake, mode), AbortSignal.timeout(60_000));
 }
 

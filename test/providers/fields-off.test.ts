@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inTrial, Trial, type ReadRecord } from "../../src/conformance/trial.ts";
 import { fieldsToSwitch, fieldsWithout, withoutFields } from "../../src/model/index.ts";
+import { listCheckable } from "../../src/providers/find-checkable.ts";
 import { checkedProviders } from "../support/built-in-conformances.ts";
 
 const off = fieldsWithout(fieldsToSwitch);
@@ -20,8 +21,8 @@ describe.each(checkedProviders)("$definition.name", ({ definition, conformances 
   test("gives nothing of an employee that is switched off, and all the rest", async () => {
     const conformance = conformances[0]!;
     const system = await conformance.start("usual");
-    const subject = { definition, mode: conformance.mode ?? "xhr", conformance };
-    const trial = new Trial(subject, system, AbortSignal.timeout(60_000));
+    const [subject] = listCheckable([definition], [conformance]);
+    const trial = new Trial(subject!, system, AbortSignal.timeout(60_000));
     try {
       await trial.signIn();
       const whole = await trial.read("employees");
@@ -68,8 +69,8 @@ describe("a request that is for one field alone", () => {
   ] as const)(
     "is not made by Xero %s where %j are off",
     async (_, fieldsOff, conformance, expected) => {
-      const subject = { definition, mode: conformance.mode ?? "xhr", conformance };
-      await inTrial(subject, "usual", AbortSignal.timeout(60_000), async (trial) => {
+      const [subject] = listCheckable([definition], [conformance]);
+      await inTrial(subject!, "usual", AbortSignal.timeout(60_000), async (trial) => {
         await trial.signIn();
         await trial.read("employees", { start: { fieldsOff } });
         const asked = trial.watch.answers.flatMap(

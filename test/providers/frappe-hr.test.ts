@@ -36,7 +36,7 @@ const cutFor = (applicable_for: string) => ({
 const cutByCompany = { Company: [{ doc: "Lind Japan KK", applicable_for: null }] };
 
 function createTrial(): Trial {
-  const subject = { definition: frappeHr, mode: "xhr", conformance: undefined } as const;
+  const subject = { definition: frappeHr, mode: "xhr", adapter: frappeHr.modes.xhr };
   return new Trial(subject as never, toSystem(fake), AbortSignal.timeout(30_000));
 }
 

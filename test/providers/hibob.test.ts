@@ -20,7 +20,7 @@ let fake: FakeHibob;
 let trial: Trial;
 beforeEach(async () => {
   fake = await FakeHibob.start();
-  const subject = { definition: hibob, mode: "xhr", conformance: undefined } as const;
+  const subject = { definition: hibob, mode: "xhr", adapter: hibob.modes.xhr };
   trial = new Trial(subject as never, toSystem(fake), AbortSignal.timeout(30_000));
 });
 afterEach(async () => {

@@ -22,7 +22,7 @@ let fake: FakeSageHr;
 let trial: Trial;
 beforeEach(async () => {
   fake = await FakeSageHr.start();
-  const subject = { definition: sageHr, mode: "xhr", conformance: undefined } as const;
+  const subject = { definition: sageHr, mode: "xhr", adapter: sageHr.modes.xhr };
   trial = new Trial(subject as never, toSystem(fake), AbortSignal.timeout(30_000));
 });
 afterEach(() => trial.close());

@@ -14,7 +14,7 @@ async function check({ name, recording, ...packages }: Subject): Promise<boolean
   const replayed = found.map((one) =>
     replay.conformanceOf(one, {
       onMissing: noteMissing,
-      modeOf: () => subjects.find(({ mode }) => mode === one.mode)?.definition.modes[one.mode],
+      modeOf: () => subjects.find(({ mode }) => mode === one.mode)?.adapter,
     }),
   );
   const checkable = await providerPackages.findCheckable(
