@@ -11,19 +11,19 @@ import {
   mostValues,
   type AnswerLimits,
   type AnswerPurpose,
-} from "./answer-limits.ts";
+  readBody,
+} from "./read-body.ts";
 import {
   HttpRateLimited,
   HttpServerError,
   HttpTooLarge,
   toOutboundError,
   type RequestLabel,
+  HttpFailure,
 } from "./outbound-error.ts";
 import { ProviderCookies } from "./provider-cookies.ts";
-import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-delay.ts";
 import { findExceededLimit } from "./scan-json.ts";
-import { tellExchange, type OnExchange } from "./tell-exchange.ts";
 import { watchDispatch } from "./watch-dispatch.ts";
 
 export interface ProviderResponse {
@@ -42,6 +42,15 @@ interface AnswerHead {
   headers: ProviderResponse["headers"];
   now: Date;
 }
+
+/** What became of one request: the status of its answer, or the name of the failure. */
+export interface ExchangeEnd {
+  status?: number | undefined;
+  failure?: string | undefined;
+}
+
+/** Called when a request is sent. What it returns is called once, when the request has ended. */
+export type OnExchange = (label: RequestLabel) => (end: ExchangeEnd) => void;
 
 export interface ExchangeOptions {
   /** From `createGuardedAgent`: that of `GuardedWays` for the client, or one of its own for a sign-in. */
@@ -84,9 +93,15 @@ export class HttpExchange {
   }
 
   async send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { onExchange } = this.#options;
-    const send = () => this.#send(request, signal);
-    return onExchange ? await tellExchange(onExchange, request.label, send) : await send();
+    const onEnd = this.#options.onExchange?.(request.label);
+    try {
+      const answer = await this.#send(request, signal);
+      onEnd?.({ status: answer.status });
+      return answer;
+    } catch (error) {
+      onEnd?.(describeEnd(error));
+      throw error;
+    }
   }
 
   async #send(request: EncodedRequest, signal: AbortSignal): Promise<ProviderResponse> {
@@ -205,4 +220,10 @@ function joinHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string
       .filter(([name]) => name !== "set-cookie")
       .map(([name, value]) => [name, [value ?? []].flat().join(", ")]),
   );
+}
+
+function describeEnd(error: unknown): ExchangeEnd {
+  if (!(error instanceof HttpFailure)) return { failure: "Error" };
+  const status = "status" in error && typeof error.status === "number" ? error.status : undefined;
+  return { status, failure: error.name };
 }
