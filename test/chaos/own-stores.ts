@@ -9,10 +9,8 @@ import {
   prepareBinaries,
   type Binaries,
 } from "../../src/platform/embedded/binaries.ts";
-import { ensureCluster } from "../../src/platform/embedded/cluster.ts";
-import { postmasterArguments } from "../../src/platform/embedded/postmaster.ts";
-import { formatDatabaseUrl, user } from "../../src/platform/embedded/server-login.ts";
-import { serverSettings } from "../../src/platform/embedded/server-settings.ts";
+import { ensureCluster, formatDatabaseUrl, user } from "../../src/platform/embedded/cluster.ts";
+import { postmasterArguments, serverSettings } from "../../src/platform/embedded/postmaster.ts";
 import { prepareStateFolder, type StateFolder } from "../../src/platform/embedded/state-folder.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { freePort, startOwnRedis, type OwnRedis } from "../support/redis-server.ts";

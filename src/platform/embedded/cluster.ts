@@ -10,12 +10,10 @@ import {
   rmSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { renameDurably, writeFlushed } from "../durable-files.ts";
+import { renameDurably, writeFlushed, replaceDurably } from "../durable-files.ts";
 import type { Log } from "../log.ts";
 import { binaryEnvironment, type Binaries } from "./binaries.ts";
-import { diskFull } from "./disk-full.ts";
-import { database, user, writeServerLogin } from "./server-login.ts";
-import type { Account, StateFolder } from "./state-folder.ts";
+import { diskFull, type Account, type StateFolder } from "./state-folder.ts";
 import { StartRefused } from "../start-refused.ts";
 
 const draftPrefix = "init.";
@@ -167,4 +165,29 @@ async function runToEnd(
     reject(diskFull(folder, what, output) ?? new StartRefused(explained));
   });
   await promise;
+}
+
+export const database = "rollcall";
+export const user = "rollcall";
+
+/** The host is the folder of a Unix socket, of whose name the port is a part, or an IP address. */
+export function formatDatabaseUrl(
+  password: string,
+  { host, port }: { host: string; port: number },
+): string {
+  return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+}
+
+/** The password. An unreadable file counts as absent, because the password is also kept beside the data. */
+export function readServerLogin(path: string): string | undefined {
+  try {
+    const { password } = JSON.parse(readFileSync(path, "utf8"));
+    return typeof password === "string" ? password : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeServerLogin(path: string, password: string): void {
+  replaceDurably(path, `${JSON.stringify({ password })}\n`);
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { waitUntil } from "../repeat.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { StartRefused } from "../start-refused.ts";
-import { diskFullAt } from "./disk-full.ts";
+import { diskFullAt } from "./state-folder.ts";
 
 export interface ProcessLock {
   release(): void;

@@ -2,10 +2,9 @@ import type { Log } from "../log.ts";
 import { backgroundClock } from "../clock.ts";
 import { tellWhile, waitUntil } from "../repeat.ts";
 import { prepareBinaries } from "./binaries.ts";
-import { ensureCluster } from "./cluster.ts";
+import { ensureCluster, formatDatabaseUrl, readServerLogin, writeServerLogin } from "./cluster.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { tryProcessLock, trySharedLock, type ProcessLock } from "./process-lock.ts";
-import { formatDatabaseUrl, readServerLogin, writeServerLogin } from "./server-login.ts";
 import { socketPort } from "./socket-folder.ts";
 import { listStateFolders, prepareStateFolder, type StateFolder } from "./state-folder.ts";
 import {

@@ -7,13 +7,12 @@ import {
   postmasterArguments,
   postmasterPidFile,
   stopPostmaster,
+  serverSettings,
 } from "./postmaster.ts";
-import { diskFull } from "./disk-full.ts";
+import { diskFull, type StateFolder } from "./state-folder.ts";
 import { waitForProcessLock } from "./process-lock.ts";
 import { readLastLines, sizeOfLog } from "./server-log.ts";
-import { serverSettings } from "./server-settings.ts";
 import { prepareSocketFolder } from "./socket-folder.ts";
-import type { StateFolder } from "./state-folder.ts";
 import { spawnSupervisor, type SupervisorProcess } from "./supervisor-process.ts";
 import { doubled } from "../retry.ts";
 import { StartRefused } from "../start-refused.ts";
