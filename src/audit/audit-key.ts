@@ -9,7 +9,7 @@ import {
 } from "../platform/crypto/index.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import type { Queryable } from "../platform/db/index.ts";
-import { describeWrappedKeys } from "../platform/wrapped-key-rows.ts";
+import { describeWrappedKeys } from "../platform/keyed-rows.ts";
 import { formatContent, type SignedEntry } from "./entry-content.ts";
 import { hasEntries, insertHead, insertKey, listKeys, type Head } from "./store.ts";
 

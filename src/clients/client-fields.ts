@@ -7,7 +7,7 @@ import {
   type ClientId,
 } from "../model/index.ts";
 import { isPlainText } from "../platform/plain-text.ts";
-import { textColor } from "../platform/text-color.ts";
+import { textColor } from "../platform/html/index.ts";
 import { isMaskedSecret } from "./client-secret.ts";
 import { decodeLogo } from "./logo.ts";
 import { estimateBits } from "./estimate-bits.ts";

@@ -5,7 +5,7 @@ import { operatorRules } from "./operator-rules.ts";
 import { outboundRanges } from "./outbound-ranges.ts";
 import { tracingVariables } from "./tracing-variables.ts";
 import { defaultAnswerLimits } from "../platform/outbound/index.ts";
-import { textColor } from "../platform/text-color.ts";
+import { textColor } from "../platform/html/index.ts";
 
 /**
  * Every variable that is read, with its default and its meaning. A test holds the documentation and

@@ -1,6 +1,5 @@
-import { contrastOf, mixColors } from "../platform/html/index.ts";
+import { contrastOf, mixColors, textColor } from "../platform/html/index.ts";
 import { makeAsset, type Asset } from "../platform/http/index.ts";
-import { textColor } from "../platform/text-color.ts";
 
 /** Where the styles of all colours are. */
 export const colorFolder = "/connect/colors";

@@ -7,7 +7,7 @@ import {
   type Keyring,
   type Sealed,
 } from "../platform/crypto/index.ts";
-import { describeWrappedKeys } from "../platform/wrapped-key-rows.ts";
+import { describeWrappedKeys } from "../platform/keyed-rows.ts";
 import { challenge } from "./challenge.ts";
 import { pendingAuthorization } from "./pending-authorization.ts";
 import type { Flow } from "./flow.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identity, resources, type ConnectionId } from "../model/index.ts";
 import { sealedJson, wrappedDataKey, type DataKey } from "../platform/crypto/index.ts";
-import { describeWrappedKeys } from "../platform/wrapped-key-rows.ts";
+import { describeWrappedKeys } from "../platform/keyed-rows.ts";
 import type { SignInPart } from "./store.ts";
 
 const session = z.record(z.string(), z.unknown());

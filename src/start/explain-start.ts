@@ -1,6 +1,6 @@
 import { InvalidConfiguration } from "../config/index.ts";
 import { findTrouble, NoSocket, type DatabaseTrouble } from "../platform/db/index.ts";
-import { describeOutage } from "../platform/describe-outage.ts";
+import { describeOutage } from "../platform/outage-log.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import { providerPackages } from "../providers/index.ts";
 

@@ -13,7 +13,7 @@ import { followEnds } from "./end-clients.ts";
 import { removeSwitched } from "./remove-switched.ts";
 import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "../platform/clock.ts";
-import { digestCode } from "../platform/code-digest.ts";
+import { digestCode } from "../platform/program-version.ts";
 import type { Keyring } from "../platform/crypto/index.ts";
 import { DatabaseClock, Listener, type OlderPrograms, type Pool } from "../platform/db/index.ts";
 import { createLog, type Log } from "../platform/log.ts";

@@ -1,7 +1,7 @@
 import { explainWait } from "./explain-start.ts";
 import type { SteadyClock } from "../platform/clock.ts";
 import { findTrouble } from "../platform/db/index.ts";
-import { describeOutage } from "../platform/describe-outage.ts";
+import { describeOutage } from "../platform/outage-log.ts";
 import type { Log } from "../platform/log.ts";
 import { tellWhile } from "../platform/repeat.ts";
 import { retry } from "../platform/retry.ts";

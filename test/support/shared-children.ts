@@ -1,5 +1,5 @@
 import type { SteadyClock } from "../../src/platform/clock.ts";
-import { digestCode } from "../../src/platform/code-digest.ts";
+import { digestCode } from "../../src/platform/program-version.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { providerPackages } from "../../src/providers/index.ts";
 import type { BuildAdapters } from "../../src/start/build-adapters.ts";

@@ -9,7 +9,7 @@ import {
   queryRow,
   type SchemaState,
 } from "../../platform/db/index.ts";
-import { describeOutage } from "../../platform/describe-outage.ts";
+import { describeOutage } from "../../platform/outage-log.ts";
 import { isOwnHost, type CheckGroup, type Finding } from "./finding.ts";
 
 const timeoutMs = 5_000;

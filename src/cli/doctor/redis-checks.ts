@@ -1,4 +1,4 @@
-import { describeOutage } from "../../platform/describe-outage.ts";
+import { describeOutage } from "../../platform/outage-log.ts";
 import { openRedis } from "../../platform/open-redis.ts";
 import { isOwnHost, type CheckGroup, type Finding } from "./finding.ts";
 

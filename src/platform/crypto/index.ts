@@ -1,7 +1,6 @@
 // Credentials with a checksum, sealing under data keys, the master keyring, constant-time comparison.
 // This room reads no key from a file or the environment: the composition root passes them in.
-export { DataKey } from "./data-key.ts";
-export { MacKey } from "./mac-key.ts";
+export { DataKey, MacKey } from "./data-key.ts";
 export {
   checkCredential,
   findCredential,

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DataKey, type MacPurpose } from "./data-key.ts";
+import { DataKey, type MacPurpose, type MacKey, type SealContext } from "./data-key.ts";
 import { isSameDigest } from "./digest.ts";
-import type { MacKey } from "./mac-key.ts";
-import type { SealContext } from "./seal.ts";
 
 /** A value sealed under a master key, and the name of that key. */
 export interface Sealed {

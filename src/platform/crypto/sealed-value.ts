@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { DataKey } from "./data-key.ts";
+import type { DataKey, SealContext } from "./data-key.ts";
 import type { Keyring, Sealed } from "./keyring.ts";
-import type { SealContext } from "./seal.ts";
 
 /** Names a kind of sealed value, and the parts that name the owner of one of them. */
 interface Binding<Part extends string> {

@@ -5,5 +5,5 @@ export const iconFile = new URL("icon.svg", import.meta.url);
 export const faviconFile = new URL("favicon.ico", import.meta.url);
 /** What the style of a page begins with: colours, the body, and what browsers do otherwise. */
 export const baseStyleFile = new URL("base.css", import.meta.url);
-export { contrastOf, mixColors } from "./contrast.ts";
+export { contrastOf, mixColors, textColor } from "./contrast.ts";
 export { html, trustMarkup, type Html, type HtmlValue } from "./html.ts";

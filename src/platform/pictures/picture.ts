@@ -1,5 +1,4 @@
 import { readPng } from "./png.ts";
-import type { SizedBytes } from "./sized-bytes.ts";
 import { readSvg } from "./svg.ts";
 
 interface Picture extends SizedBytes {
@@ -41,4 +40,11 @@ export function readPicture(
     if (read) return { ...read, kind };
   }
   return undefined;
+}
+
+/** What is served of a picture, with its size in pixels, or for an SVG in any unit. */
+export interface SizedBytes {
+  bytes: Buffer;
+  width: number;
+  height: number;
 }

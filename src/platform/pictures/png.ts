@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from "node:zlib";
-import type { SizedBytes } from "./sized-bytes.ts";
+import type { SizedBytes } from "./picture.ts";
 
 const minSide = 16;
 const maxSide = 1_024;

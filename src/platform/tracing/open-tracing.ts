@@ -1,9 +1,36 @@
-import type { OpenedTracing, TracingSettings } from "./opened-tracing.ts";
-import { noTracing } from "./spans.ts";
+import { noTracing, type Attributes, type Tracing } from "./spans.ts";
+import type { Log } from "../log.ts";
 
 /** Without settings nothing of the SDK is loaded. */
 export async function openTracing(settings: TracingSettings | undefined): Promise<OpenedTracing> {
   if (!settings) return { ...noTracing, complainTo: () => undefined, flush: async () => undefined };
   const { SdkTracing } = await import("./sdk-tracing.ts");
   return new SdkTracing(settings);
+}
+
+type SamplerName =
+  | "always_on"
+  | "always_off"
+  | "traceidratio"
+  | "parentbased_always_on"
+  | "parentbased_always_off"
+  | "parentbased_traceidratio";
+
+export interface TracingSettings {
+  /** Where the collector takes traces. */
+  url: string;
+  /** They may hold a secret. */
+  headers: Readonly<Record<string, string>>;
+  sampler: SamplerName;
+  /** The part of the traces that is kept, of the samplers that go by one. */
+  ratio: number;
+  /** What the process is. */
+  resource: Attributes;
+}
+
+/** A tracing that tells its troubles as soon as there is a log. */
+export interface OpenedTracing extends Tracing {
+  complainTo(log: Log): void;
+  /** Gives what has ended to the collector now. Rejects when it does not take it. */
+  flush(): Promise<void>;
 }

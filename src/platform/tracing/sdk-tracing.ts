@@ -23,7 +23,7 @@ import {
 import type { Log } from "../log.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { CollectorExporter } from "./collector-exporter.ts";
-import type { OpenedTracing, TracingSettings } from "./opened-tracing.ts";
+import type { OpenedTracing, TracingSettings } from "./open-tracing.ts";
 import type { Attributes, Span, SpanStart } from "./spans.ts";
 
 const stopMs = 1_000;
