@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import * as store from "./store.ts";
 import type { Audit } from "../audit/index.ts";
 import type { Keyring, MasterKey } from "../platform/crypto/index.ts";
 import {
@@ -11,11 +12,8 @@ import {
 import type { KeyedRows } from "../platform/keyed-rows.ts";
 import type { Log } from "../platform/log.ts";
 import { repeat } from "../platform/repeat.ts";
-import { makeCanary } from "./canary.ts";
-import { KeyRefused } from "./key-refused.ts";
-import { checkKeys, type KeySource } from "./open-keyring.ts";
+import { makeCanary, checkKeys, type KeySource } from "./open-keyring.ts";
 import { rewrapRows, type Progress, type Rewrapped } from "./rewrap-rows.ts";
-import * as store from "./store.ts";
 
 interface KeysDependencies {
   pool: Pool;
@@ -248,4 +246,13 @@ function stateOf(
   if (key?.retiredAt) return "retired";
   if (!keyring.has(id)) return key ? "missing" : "unknown";
   return id === keyring.activeKeyId ? "active" : "opens";
+}
+
+/** What an operator asked for a key cannot be done now. The message says why and what to do. */
+export class KeyRefused extends Error {
+  readonly code: string;
+  constructor(message: string, code = "refused") {
+    super(message);
+    this.code = code;
+  }
 }

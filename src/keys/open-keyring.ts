@@ -1,5 +1,5 @@
 import type { Audit } from "../audit/index.ts";
-import { Keyring, type MasterKey } from "../platform/crypto/index.ts";
+import { Keyring, type MasterKey, DataKey, sealedBytes } from "../platform/crypto/index.ts";
 import {
   allowLongStatements,
   type DatabaseClock,
@@ -11,7 +11,6 @@ import type { KeyedRows } from "../platform/keyed-rows.ts";
 import type { Log } from "../platform/log.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import type { Bindings } from "./bindings.ts";
-import { makeCanary, opensCanary } from "./canary.ts";
 import { keepAccountKeys } from "./kept-account-keys.ts";
 import { insertKey, listKeys, setActivated, type KnownKey } from "./store.ts";
 
@@ -201,4 +200,20 @@ async function countRows(
 
 function isRetired(known: readonly KnownKey[], keyId: string): boolean {
   return known.some(({ id, retiredAt }) => id === keyId && retiredAt !== null);
+}
+
+const sealedCanary = sealedBytes({ name: "master-key-canary", owner: ["keyId"] });
+const canary = Buffer.from("canary");
+
+export function makeCanary({ id, key }: MasterKey): Buffer {
+  return sealedCanary.seal(new DataKey(key), { keyId: id }, canary);
+}
+
+/** False for another key of the same name. */
+export function opensCanary({ id, key }: MasterKey, sealed: Buffer): boolean {
+  try {
+    return sealedCanary.open(new DataKey(key), { keyId: id }, sealed).equals(canary);
+  } catch {
+    return false;
+  }
 }

@@ -2,9 +2,10 @@ import type { Checkpoint } from "../audit/index.ts";
 import { Connect } from "../connect/index.ts";
 import { NotFound, type TokenId } from "../model/index.ts";
 import { transaction } from "../platform/db/index.ts";
-import { deleteRedisKeys } from "../platform/delete-redis-keys.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import type { Services } from "./services.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
+import { openRedis } from "../platform/open-redis.ts";
 
 export interface SettledRestore {
   /** Of the newest entry in the audit log: what came after it is lost. */
@@ -67,5 +68,27 @@ async function forgetRedis({ redisUrl, config }: Services): Promise<number> {
         "give the service an empty one, and repeat this.",
       { cause },
     );
+  }
+}
+
+const mostAtOnce = 1_000;
+const connectLimitMs = 5_000;
+
+/** Deletes every key whose name begins with the prefix and a colon. Returns how many they were. */
+export async function deleteRedisKeys(url: string, prefix: string): Promise<number> {
+  const redis = openRedis(url, { lazyConnect: true, maxRetriesPerRequest: 0 });
+  // Told by the command that fails.
+  redis.on("error", () => undefined);
+  try {
+    await withTimeout(connectLimitMs, () => redis.connect());
+    let deleted = 0;
+    for (let cursor = "0", isOver = false; !isOver; isOver = cursor === "0") {
+      const found = await redis.scan(cursor, "MATCH", `${prefix}:*`, "COUNT", mostAtOnce);
+      cursor = found[0];
+      if (found[1].length > 0) deleted += await redis.unlink(...found[1]);
+    }
+    return deleted;
+  } finally {
+    redis.disconnect();
   }
 }

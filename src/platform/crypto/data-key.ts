@@ -105,7 +105,7 @@ const headerLength = 1 + nonceLength + tagLength;
 export type SealContext = readonly string[];
 
 /** AES-256-GCM. The bytes are version, nonce, tag, ciphertext. */
-export function seal(key: KeyObject, plaintext: Buffer, context: SealContext): Buffer {
+function seal(key: KeyObject, plaintext: Buffer, context: SealContext): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(encodeContext(context));
   const ciphertext = cipher.update(plaintext);
@@ -114,7 +114,7 @@ export function seal(key: KeyObject, plaintext: Buffer, context: SealContext): B
 }
 
 /** Throws when the key or the context is a different one, or when a byte was changed. */
-export function unseal(key: KeyObject, sealed: Buffer, context: SealContext): Buffer {
+function unseal(key: KeyObject, sealed: Buffer, context: SealContext): Buffer {
   if (sealed.length < headerLength || sealed[0] !== version)
     throw new Error("this is not a sealed value of a known version");
   const nonce = sealed.subarray(1, 1 + nonceLength);

@@ -111,7 +111,7 @@ export class ClientWatch {
   }
 }
 
-export interface OutageWatchOptions {
+interface OutageWatchOptions {
   /** Asks the database by a client of its own; it rejects, or false, when there is no answer. */
   ask: () => Promise<boolean>;
   /** Whether somebody else has heard from the database since this time of performance.now(). */
@@ -127,7 +127,7 @@ const askAgainMs = 500;
  * question without an answer goes on beside the next one: the server may be slow, or the socket dead. Meanwhile nobody
  * else has to find out by waiting. `waitUntil` would ask only when the last question has ended.
  */
-export class OutageWatch {
+class OutageWatch {
   readonly #options: OutageWatchOptions;
   #isAway = false;
   #isAsking = false;

@@ -99,7 +99,7 @@ export async function findSchemaState(db: Queryable): Promise<SchemaState> {
 }
 
 /** False before the first one. */
-export async function hasMigrations(db: Queryable): Promise<boolean> {
+async function hasMigrations(db: Queryable): Promise<boolean> {
   const row = await queryRow<{ isThere: boolean }>(
     db,
     `select to_regclass('migrations') is not null as "isThere"`,

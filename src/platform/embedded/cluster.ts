@@ -167,7 +167,7 @@ async function runToEnd(
   await promise;
 }
 
-export const database = "rollcall";
+const database = "rollcall";
 export const user = "rollcall";
 
 /** The host is the folder of a Unix socket, of whose name the port is a part, or an IP address. */

@@ -111,7 +111,7 @@ interface JsonSchema {
 const toJsonSchemas = createJsonSchemaTransform({});
 
 /** The entry of `webhooks` in the description of the API. */
-export function describeWebhook(webhook: WebhookDescription): object {
+function describeWebhook(webhook: WebhookDescription): object {
   const { operationId, tag, summary, description, answers } = webhook;
   const { headers, body } = readSchemas(webhook);
   const operation = {

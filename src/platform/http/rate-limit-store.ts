@@ -154,7 +154,7 @@ const leastSwept = 1_000;
  * Windows that this process counts by itself. Strangers can make any number of them, so beyond a bound the least
  * recently used one is forgotten. A window that is kept is never forgotten before its end.
  */
-export class InProcessWindows {
+class InProcessWindows {
   readonly #clock: SteadyClock;
   readonly #isKept: (key: string) => boolean;
   /** Room is taken as it is needed: a bound by `max` takes all of it at once. */

@@ -176,7 +176,7 @@ interface Host {
 }
 
 /** The open requests of each host, so that what is done for a host can end with them. */
-export class OpenRequests {
+class OpenRequests {
   readonly #hosts = new Map<string, Host>();
 
   /** Returns the function that ends the request. Further calls of it have no effect. */

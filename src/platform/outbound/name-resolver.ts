@@ -98,7 +98,7 @@ function domainOf(name: string): string {
 const rereadAfterMs = 5_000;
 
 /** The names that the machine knows by itself. A file that cannot be read has none. */
-export class HostsFile {
+class HostsFile {
   readonly #path: string;
   #names: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
   #readAtMs = 0;

@@ -136,7 +136,7 @@ export const mostInformational = 20;
 export const mostCookieCharacters = 65_536;
 
 /** The size that a body may have, and the limit that a larger one exceeds. */
-export interface BodyLimit {
+interface BodyLimit {
   bytes: number;
   limit: ExceededLimit;
 }
