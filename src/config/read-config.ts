@@ -4,10 +4,9 @@ import { addPassword } from "./values.ts";
 import { variables, type Variables } from "./variables.ts";
 import { findHostedProblems, findHostedReason } from "./local-or-hosted.ts";
 import { findFormerRanges } from "./outbound-ranges.ts";
-import { checkCredential, type Environment, type MasterKey } from "../platform/crypto/index.ts";
+import { checkCredential } from "../platform/crypto/index.ts";
 import { describeIssue } from "../platform/plain-words.ts";
-import type { AnswerLimits, OpenedRange } from "../platform/outbound/index.ts";
-import type { OperatorIssuer } from "../console/index.ts";
+import type { OpenedRange } from "../platform/outbound/index.ts";
 import { readOperatorIssuer } from "./operator-issuer.ts";
 import { readProviderApplications } from "./provider-applications.ts";
 import { readProgramVersion } from "../platform/program-version.ts";
@@ -16,86 +15,11 @@ import type { OAuth2Applications } from "../providers/index.ts";
 import { runSecretCommand } from "./secret-command.ts";
 import { readSecretFiles } from "./secret-files.ts";
 
-type Role = "api" | "worker" | "all";
-
 /** What an operator sets, except for the secrets; it may be logged. */
-export interface Config {
-  readonly environment: Environment;
-  readonly role: Role;
-  readonly host: string;
-  readonly port: number;
-  /** The service base address, without a slash at the end. */
-  readonly publicUrl: string;
-  /** Who runs this service, as the sign-in pages say it. */
-  readonly operatorName: string | undefined;
-  /** What the pages for end users look like, and where they lead. */
-  readonly serviceName: string;
-  readonly operatorColor: string | undefined;
-  readonly operatorLogo: string | undefined;
-  readonly providerMarks: string | undefined;
-  readonly clientBranding: "off" | "logo" | "on";
-  readonly operatorPrivacyUrl: string | undefined;
-  readonly operatorImprintUrl: string | undefined;
-  readonly operatorSupportUrl: string | undefined;
-  /** Where to report a weakness. */
-  readonly operatorSecurityContact: string | undefined;
-  /**
-   * No `DATABASE_URL`, a loopback `HOST`, no `PUBLIC_URL` or a loopback one, and not `prod`. Keys are generated, a demo
-   * client is made, and http and loopback targets are allowed.
-   */
-  readonly isLocal: boolean;
-  readonly console: { readonly isOn: boolean; readonly takesClients: boolean };
-  readonly stateDir: string;
-  /** The files that secrets were read from. */
-  readonly secretFiles: readonly string[];
-  readonly trustProxy: readonly string[];
-  readonly rateLimits: { open1m: number; open5m: number; gatedIp1m: number; gatedClient5m: number };
-  readonly snapshotFreshSeconds: number;
-  readonly snapshotStaleSeconds: number;
-  /** Ranges that are not public and may be reached, by the purpose of the request. */
-  readonly outboundAllow: {
-    readonly providers: readonly OpenedRange[];
-    readonly webhooks: readonly OpenedRange[];
-  };
-  readonly outboundAddresses: readonly string[];
-  readonly outboundLocalAddress: string | undefined;
-  readonly providerPackages: readonly string[];
-  readonly answerLimits: AnswerLimits;
-  readonly workerConcurrency: number;
-  readonly readMaxBytes: number;
-  readonly readMaxRecords: number;
-  readonly readMemoryMb: number;
-  readonly adapterProcesses: number;
-  readonly adapterHeapMb: number;
-  readonly adapterMemoryMb: number;
-  readonly databasePoolMax: number;
-  readonly databaseWaitSeconds: number;
-  readonly cacheMaxBytes: number;
-  readonly redisPrefix: string;
-  readonly logLevel: string;
-  readonly metricsHost: string;
-  readonly metricsPort: number | undefined;
-  /** Undefined when traces are sent nowhere. */
-  readonly tracing: Omit<TracingSettings, "headers"> | undefined;
-  /** Whether the trace of a caller goes on here. */
-  readonly trustsTraceparent: boolean;
-}
+export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** Kept apart so that they cannot be logged with the rest. */
-export interface Secrets {
-  readonly databaseUrl: string | undefined;
-  /** Of the role that owns the tables. */
-  readonly migrationUrl: string | undefined;
-  readonly redisUrl: string | undefined;
-  /** Undefined in local mode when none are set. They are then generated into the state folder. */
-  readonly masterKeys: readonly MasterKey[] | undefined;
-  readonly sandboxAccessToken: string | undefined;
-  readonly providerApplications: OAuth2Applications;
-  /** It names operators by their addresses, too. Undefined without the sign-in by OpenID Connect. */
-  readonly operatorIssuer: OperatorIssuer | undefined;
-  /** For the collector of traces. */
-  readonly collectorHeaders: Readonly<Record<string, string>>;
-}
+export type Secrets = Readonly<ReturnType<typeof toSecrets>>;
 
 const loopback: readonly OpenedRange[] = [{ range: "127.0.0.0/8:*" }, { range: "[::1/128]:*" }];
 
@@ -134,11 +58,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   const problems = [...unread, ...unprinted, ...wrong, ...halves, ...hostedProblems].concat(former);
   if (!parsed.success || problems.length > 0) throw new InvalidConfiguration(problems);
   return {
-    config: Object.freeze({
-      ...toConfig(parsed.data, hostedBecause === undefined),
-      secretFiles: files,
-    }),
-    secrets: Object.freeze({ ...toSecrets(parsed.data), providerApplications: applications }),
+    config: Object.freeze(toConfig(parsed.data, hostedBecause === undefined, files)),
+    secrets: Object.freeze(toSecrets(parsed.data, applications)),
   };
 }
 
@@ -161,21 +82,28 @@ function crossChecks(values: Variables): string[] {
   return problems;
 }
 
-function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFiles"> {
+function toConfig(values: Variables, isLocal: boolean, secretFiles: readonly string[]) {
   const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
   return {
     environment: values.ENVIRONMENT,
     role: values.ROLE,
     host: values.HOST,
     port: values.PORT,
+    /** The service base address, without a slash at the end. */
     publicUrl: (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/$/, ""),
     ...toBrand(values),
+    /**
+     * No `DATABASE_URL`, a loopback `HOST`, no `PUBLIC_URL` or a loopback one, and not `prod`. Keys are generated, a demo
+     * client is made, and http and loopback targets are allowed.
+     */
     isLocal,
     console: {
       isOn: (values.CONSOLE ?? (isLocal ? "on" : "off")) === "on",
       takesClients: values.CONSOLE_CLIENTS === "on",
     },
     stateDir: inProject(values.STATE_DIR),
+    /** The files that secrets were read from. */
+    secretFiles,
     trustProxy: values.TRUST_PROXY,
     rateLimits: {
       open1m: values.RATE_LIMIT_OPEN_1M,
@@ -185,6 +113,7 @@ function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFile
     },
     snapshotFreshSeconds: values.SNAPSHOT_FRESH_SECONDS,
     snapshotStaleSeconds: values.SNAPSHOT_STALE_SECONDS,
+    /** Ranges that are not public and may be reached, by the purpose of the request. */
     outboundAllow: {
       providers: values.OUTBOUND_ALLOW_PROVIDERS ?? (isLocal ? loopback : []),
       webhooks: values.OUTBOUND_ALLOW_WEBHOOKS ?? (isLocal ? loopback : []),
@@ -211,12 +140,14 @@ function toConfig(values: Variables, isLocal: boolean): Omit<Config, "secretFile
     logLevel: values.LOG_LEVEL,
     metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
+    /** Undefined when traces are sent nowhere. */
     tracing: toTracing(values),
+    /** Whether the trace of a caller goes on here. */
     trustsTraceparent: values.TRUST_TRACEPARENT === "on",
   };
 }
 
-function toTracing(values: Variables): Config["tracing"] {
+function toTracing(values: Variables): Omit<TracingSettings, "headers"> | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = values;
   const url = whole ?? (base && `${base.replace(/\/$/, "")}/v1/traces`);
   if (url === undefined) return undefined;
@@ -256,14 +187,20 @@ function inProject<Path extends string | undefined>(path: Path): Path {
   return (path && resolve(import.meta.dirname, "../..", path)) as Path;
 }
 
-function toSecrets(values: Variables): Omit<Secrets, "providerApplications"> {
+function toSecrets(values: Variables, providerApplications: OAuth2Applications) {
   return {
     databaseUrl: addPassword(values.DATABASE_URL, values.DATABASE_PASSWORD),
+    /** Of the role that owns the tables. */
     migrationUrl: addPassword(values.DATABASE_MIGRATION_URL, values.DATABASE_MIGRATION_PASSWORD),
     redisUrl: addPassword(values.REDIS_URL, values.REDIS_PASSWORD),
+    /** Undefined in local mode when none are set. They are then generated into the state folder. */
     masterKeys: values.MASTER_KEYS,
     sandboxAccessToken: values.SANDBOX_ACCESS_TOKEN,
+    /** The operator's applications at providers. */
+    providerApplications,
+    /** It names operators by their addresses, too. Undefined without the sign-in by OpenID Connect. */
     operatorIssuer: readOperatorIssuer(values).operatorIssuer,
+    /** For the collector of traces. */
     collectorHeaders: values.OTEL_EXPORTER_OTLP_HEADERS,
   };
 }
