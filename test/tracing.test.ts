@@ -390,8 +390,11 @@ describe("a collector that is away", () => {
     makeSpans(1);
     await tracing.stop();
     expect(complaints()).toEqual([
-      expect.objectContaining({ level: 40, spans: 10 }),
-      expect.objectContaining({ level: 30, msg: "the collector of traces takes spans again" }),
+      expect.objectContaining({
+        level: 40,
+        msg: "the collector of traces is away; it is tried again until it is back",
+      }),
+      expect.objectContaining({ level: 30, msg: "the collector of traces is back" }),
     ]);
     expect(complaints().every((line) => !("trace_id" in line))).toBe(true);
   });

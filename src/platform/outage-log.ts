@@ -8,7 +8,8 @@ const soonMs = 3_000;
 /**
  * Logs that a server cannot be used, once a minute at most however often it was tried, and that it is back. A server
  * that refuses now and then would fill the log: short outages within a minute of the last one are counted, and their
- * number is told. It is for the errors of the clients of Postgres and Redis alone: their messages are logged.
+ * number is told. It is for the errors of the clients of Postgres, Redis and the collector of traces alone: known
+ * messages of theirs are logged.
  */
 export class OutageLog {
   readonly #log: Log;

@@ -19,12 +19,13 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
   type Sampler,
+  type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Log } from "../log.ts";
 import { withTimeout } from "../with-timeout.ts";
-import { CollectorExporter } from "./collector-exporter.ts";
+import { OutageLog } from "../outage-log.ts";
 import type { OpenedTracing, TracingSettings } from "./open-tracing.ts";
-import type { Attributes, Span, SpanStart } from "./spans.ts";
+import { beginOutsideOfSpans, type Attributes, type Span, type SpanStart } from "./spans.ts";
 
 const stopMs = 1_000;
 /** Longer than any id. A longer text is no id, and is cut. */
@@ -46,24 +47,39 @@ const kinds = {
  */
 export class SdkTracing implements OpenedTracing {
   readonly isOn = true;
-  readonly #exporter: CollectorExporter;
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
+  #outage: OutageLog | undefined;
 
   constructor({ url, headers, resource, ...sampling }: TracingSettings) {
-    const exporter = new OTLPTraceExporter({ url, headers: { ...headers } });
-    this.#exporter = new CollectorExporter(exporter);
+    const exporter = this.#telling(new OTLPTraceExporter({ url, headers: { ...headers } }));
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes(withoutAbsent(resource)),
       sampler: createSampler(sampling),
-      spanProcessors: [new BatchSpanProcessor({ exporter: this.#exporter })],
+      spanProcessors: [new BatchSpanProcessor({ exporter })],
       spanLimits: { attributeValueLengthLimit: longestValue },
     });
     this.#tracer = this.#provider.getTracer("rollcall");
   }
 
   complainTo(log: Log): void {
-    this.#exporter.complainTo(log);
+    this.#outage = new OutageLog(log, "the collector of traces");
+  }
+
+  #telling(exporter: OTLPTraceExporter): SpanExporter {
+    return {
+      // A socket to the collector and the next timer are of no span.
+      export: (spans, done) =>
+        beginOutsideOfSpans(() =>
+          exporter.export(spans, (result) => {
+            if (result.error) this.#outage?.failed(result.error);
+            else this.#outage?.recovered();
+            done(result);
+          }),
+        ),
+      forceFlush: () => exporter.forceFlush(),
+      shutdown: () => exporter.shutdown(),
+    };
   }
 
   begin(start: SpanStart, parent: string | null): Span {
@@ -77,9 +93,9 @@ export class SdkTracing implements OpenedTracing {
   }
 
   async stop(): Promise<void> {
-    // What the collector does not take until then is lost, as its log line said.
+    // What the collector does not take until then is lost.
     await withTimeout(stopMs, () => this.#provider.shutdown()).catch((error: unknown) =>
-      this.#exporter.complain(error),
+      this.#outage?.failed(error),
     );
   }
 }
