@@ -122,7 +122,7 @@ export class Keys {
   ): Promise<Rewrapped & { neverFirst: string[] }> {
     const { pool, keyring, audit } = this.#dependencies;
     const { activeKeyId } = keyring;
-    const unaware = (await this.#running(pool)).find(({ keyIds }) => !keyIds.includes(activeKeyId));
+    const unaware = (await this.processes()).find(({ keyIds }) => !keyIds.includes(activeKeyId));
     if (unaware)
       throw new KeyRefused(
         `a running process (${unaware.role}) does not have the key ${activeKeyId}: add it to MASTER_KEYS of every ` +
@@ -146,7 +146,7 @@ export class Keys {
       throw new KeyRefused(`${keyId} is the first key: put the one that takes its place before it`);
     return await transaction(pool, async (transacted) => {
       const tx = await allowLongStatements(transacted);
-      const user = (await this.#running(tx)).find(({ activeKey }) => activeKey === keyId);
+      const user = (await this.processes(tx)).find(({ activeKey }) => activeKey === keyId);
       if (user)
         throw new KeyRefused(
           `a running process (${user.role}) still seals under ${keyId}: put another key first in MASTER_KEYS of ` +
@@ -190,11 +190,7 @@ export class Keys {
 
   /** For what may only be done while no process of the service uses the database. `why` says what one would do. */
   async refuseRunning(why: string): Promise<void> {
-    await this.#refuseRunning(this.#dependencies.pool, why);
-  }
-
-  async #refuseRunning(db: Queryable, why: string): Promise<void> {
-    const [running] = await this.#running(db);
+    const [running] = await this.processes();
     if (running)
       throw new KeyRefused(
         `a process of this service runs (${running.role}) and ${why}; stop it, or wait a minute if it was killed`,
@@ -202,22 +198,18 @@ export class Keys {
   }
 
   /** The processes that have told within the last minute that they run. */
-  async processes(): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
-    return await this.#running(this.#dependencies.pool);
+  async processes(db: Queryable = this.#dependencies.pool): Promise<store.ListedProcess[]> {
+    return await store.listProcesses(db, countsSeconds);
   }
 
   /** The processes that ran when one told last: while the database takes no writes, none can tell any more. */
-  async lastProcesses(): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
+  async lastProcesses(): Promise<store.ListedProcess[]> {
     return await store.listLastProcesses(this.#dependencies.pool, countsSeconds);
   }
 
   /** Throws StartRefused as a start with these keys would. It changes nothing. */
   async check(source: KeySource): Promise<void> {
     await checkKeys(this.#dependencies, source);
-  }
-
-  async #running(db: Queryable): Promise<Awaited<ReturnType<typeof store.listProcesses>>> {
-    return await store.listProcesses(db, countsSeconds);
   }
 
   async #refuseUsed(tx: Queryable, { id, activatedAt }: store.KnownKey): Promise<void> {
