@@ -23,7 +23,17 @@ export function isStateFolder(stateDir: string): boolean {
 }
 
 export async function readDemo(stateDir: string): Promise<Demo | undefined> {
-  return await readJson(demoPath(stateDir), demoFile);
+  const path = demoPath(stateDir);
+  try {
+    return demoFile.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code !== undefined) throw error;
+    throw new StartRefused(`${path} cannot be read; restore it, or remove it to start anew`, {
+      cause: error,
+    });
+  }
 }
 
 /** Where the service runs: in local mode as it wrote when it started, which may have been with another PORT. */
@@ -37,29 +47,9 @@ export async function findAddress({
 
 export async function writeDemo(stateDir: string, demo: Demo): Promise<void> {
   await mkdir(stateDir, { recursive: true });
-  replaceDurably(demoPath(stateDir), toJson(demo));
+  replaceDurably(demoPath(stateDir), `${JSON.stringify(demo, null, 2)}\n`);
 }
 
 export function demoPath(stateDir: string): string {
   return join(stateDir, "demo.json");
-}
-
-async function readJson<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-): Promise<z.output<Schema> | undefined> {
-  try {
-    return schema.parse(JSON.parse(await readFile(path, "utf8")));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    if (code !== undefined) throw error;
-    throw new StartRefused(`${path} cannot be read; restore it, or remove it to start anew`, {
-      cause: error,
-    });
-  }
-}
-
-function toJson(content: unknown): string {
-  return `${JSON.stringify(content, null, 2)}\n`;
 }
