@@ -18,6 +18,12 @@ interface ObservedQueue {
   oldestSeconds: number;
 }
 
+/** The gauges of one scrape that are read by the same look share it. */
+export function shareLook<Found>(look: () => Promise<Found>): () => Promise<Found> {
+  let looking: Promise<Found> | undefined;
+  return () => (looking ??= look().finally(() => (looking = undefined)));
+}
+
 /** The metrics of this process. A label has one of a few known values, and an id only of so many clients. */
 export class Metrics {
   readonly registry = new Registry();
@@ -178,13 +184,9 @@ export class Metrics {
     );
   }
 
-  /** The same of all queues. Both gauges of one scrape share one look. */
+  /** The same of all queues. */
   observeQueues(log: Log, read: () => Promise<readonly ObservedQueue[]>): void {
-    let asking: Promise<readonly ObservedQueue[]> | undefined;
-    const ask = async (): Promise<readonly ObservedQueue[]> => {
-      asking ??= withTimeout(readTimeoutMs, read).finally(() => (asking = undefined));
-      return await asking;
-    };
+    const ask = shareLook(() => withTimeout(readTimeoutMs, read));
     const jobs = {
       name: "rollcall_queue_jobs",
       help: "Jobs in the queue, over all processes, by queue and state.",

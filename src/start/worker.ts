@@ -2,6 +2,7 @@ import { queueNames } from "./build-queue.ts";
 import { removeExpiredFlows, workOnSignIns } from "../connect/index.ts";
 import { noteCounts, noteProblems, removeOldRows } from "../console/index.ts";
 import { endClients } from "./end-clients.ts";
+import { shareLook } from "../platform/metrics.ts";
 import { Schedules } from "../platform/repeat.ts";
 import type { Services } from "./services.ts";
 import { removeOldData } from "../sync/index.ts";
@@ -148,12 +149,7 @@ function observePlaces(
   waiting: string,
   work: { count(): Promise<{ leased: number; waiting: number }> },
 ): void {
-  let counting: ReturnType<typeof work.count> | undefined;
-  /** Both gauges of one scrape share one look-up. */
-  const count = async (): ReturnType<typeof work.count> => {
-    counting ??= work.count().finally(() => (counting = undefined));
-    return await counting;
-  };
+  const count = shareLook(() => work.count());
   metrics.observe(
     running,
     "Leases that runs hold now, over all processes.",
