@@ -2,6 +2,13 @@ import type { OperatorIssuer } from "../console/index.ts";
 import { isLoopbackUrl } from "./values.ts";
 import type { Variables } from "./variables.ts";
 
+const required = [
+  "CONSOLE_OIDC_ISSUER",
+  "CONSOLE_OIDC_CLIENT_ID",
+  "CONSOLE_OIDC_CLIENT_SECRET",
+  "CONSOLE_OIDC_OPERATORS",
+] as const;
+
 /** How operators sign in to the console by OpenID Connect. Undefined when none of it is set. */
 export function readOperatorIssuer(values: Variables): {
   operatorIssuer: OperatorIssuer | undefined;
@@ -18,20 +25,10 @@ export function readOperatorIssuer(values: Variables): {
     const problems = findProblems(url, values.ENVIRONMENT === "prod");
     return { operatorIssuer: { url, clientId, clientSecret, operators, groupsClaim }, problems };
   }
-  const all = {
-    CONSOLE_OIDC_ISSUER: url,
-    CONSOLE_OIDC_CLIENT_ID: clientId,
-    CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
-    CONSOLE_OIDC_OPERATORS: operators,
-  };
-  const missing = Object.keys(all).filter((name) => !all[name as keyof typeof all]);
-  const isOff = missing.length === Object.keys(all).length;
-  return {
-    operatorIssuer: undefined,
-    problems: isOff
-      ? []
-      : [`${missing.join(", ")}: required, because another variable of CONSOLE_OIDC is set`],
-  };
+  const missing = required.filter((name) => !values[name]);
+  const why = "required, because another variable of CONSOLE_OIDC is set";
+  const problems = missing.length < required.length ? [`${missing.join(", ")}: ${why}`] : [];
+  return { operatorIssuer: undefined, problems };
 }
 
 function findProblems(url: string, isProd: boolean): string[] {
