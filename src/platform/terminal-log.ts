@@ -1,22 +1,17 @@
 import { styleText } from "node:util";
-import type { DestinationStream } from "pino";
+import { levels, type DestinationStream } from "pino";
+import type { ErrorDescription } from "./describe-error.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-interface Level {
-  least: number;
-  name: string;
-  style: Style;
-}
-
-const lowest: Level = { least: 0, name: "trace", style: "gray" };
-const levels: readonly Level[] = [
-  { least: 60, name: "fatal", style: ["bold", "red"] },
-  { least: 50, name: "error", style: "red" },
-  { least: 40, name: "warn", style: "yellow" },
-  { least: 30, name: "info", style: "green" },
-  { least: 20, name: "debug", style: "cyan" },
-];
+const styles: Readonly<Record<string, Style>> = {
+  fatal: ["bold", "red"],
+  error: "red",
+  warn: "yellow",
+  info: "green",
+  debug: "cyan",
+  trace: "gray",
+};
 
 /** Fields that every line has, or that stand elsewhere in it. */
 const leftOut = new Set(["level", "time", "service", "msg", "err", "method", "route", "status"]);
@@ -34,6 +29,7 @@ interface Entry extends Record<string, unknown> {
   level: number;
   time: string;
   msg?: string;
+  err?: ErrorDescription;
   method?: string;
   route?: string;
   status?: number;
@@ -41,18 +37,18 @@ interface Entry extends Record<string, unknown> {
 
 function formatLine(line: string, stream: NodeJS.WriteStream): string {
   const entry = JSON.parse(line) as Entry;
-  const { name, style } = levels.find(({ least }) => entry.level >= least) ?? lowest;
+  const name = levels.labels[entry.level] ?? "trace";
   const paint = (styles: Style, text: string): string => styleText(styles, text, { stream });
   const details = Object.entries(entry)
     .filter(([key]) => !leftOut.has(key))
     .map(([key, value]) => `${key}=${formatValue(value)}`);
   const parts = [
     paint("gray", entry.time.slice(11, 19)),
-    paint(style, name.padEnd(5)),
+    paint(styles[name] ?? "gray", name.padEnd(5)),
     textOf(entry),
     ...(details.length > 0 ? [paint("gray", details.join(" "))] : []),
   ];
-  return [parts.join("  "), ...describeError(entry["err"])].join("\n");
+  return [parts.join("  "), ...formatError(entry.err)].join("\n");
 }
 
 /** A line of a request has no message. */
@@ -64,19 +60,12 @@ function formatValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-interface Described {
-  type?: string;
-  reason?: string;
-  at?: string[];
-  cause?: Described;
-}
-
-function describeError(error: unknown): string[] {
-  if (typeof error !== "object" || error === null) return [];
-  const { type = "Error", reason, at = [], cause } = error as Described;
+function formatError(error: ErrorDescription | undefined): string[] {
+  if (error === undefined) return [];
+  const { type, reason, at = [], cause } = error;
   return [
     `          ${type}${reason ? ` (${reason})` : ""}`,
     ...at.map((frame) => `            ${frame}`),
-    ...describeError(cause),
+    ...formatError(cause),
   ];
 }
