@@ -295,7 +295,7 @@ describe("one place for each thing", () => {
     "conformance/watch-provider.ts": ofCheck,
     "connect/routes/example-routes.ts": "a page of local mode",
     "guides/reference/samples.ts": "text of a sample",
-    "platform/belt/watch-parent.ts": "a child process, which has no database",
+    "platform/belt/fasten-belt.ts": "a child process, which has no database",
     "platform/db/listener.ts": ofDatabase,
     "platform/db/client-watch.ts": ofDatabase,
     "platform/db/transaction.ts": ofDatabase,
