@@ -159,20 +159,7 @@ describe("names that never resolve", () => {
     expect(server.names.filter((name) => name.includes("silent")).length).toBe(8);
   });
 
-  it("are asked for eight at once for a source, whatever the domain", async () => {
-    const server = await startPartlySilentDns();
-    const resolver = resolverFor(server);
-    const abort = new AbortController();
-    opened.push(() => abort.abort());
-    for (let number = 0; number < 20; number += 1)
-      resolver
-        .resolve(`silent${number}.example`, { signal: abort.signal, source: "one network" })
-        .catch(() => undefined);
-    await expect.poll(() => server.names.length).toBe(8);
-    expect(await resolver.resolve("other.example")).toEqual(["192.0.2.7"]);
-  });
-
-  it("are asked for 64 at once, and then each source gets a place in turn", async () => {
+  it("are asked for 64 at once, and then each domain gets a place in turn", async () => {
     const server = await startPartlySilentDns();
     const resolver = resolverFor(server);
     const full = Array.from({ length: 10 }, (_, domain) =>
@@ -187,7 +174,7 @@ describe("names that never resolve", () => {
     expect(server.names.length).toBeLessThanOrEqual(64 + 9);
   });
 
-  it("are refused when too many of their source wait", async () => {
+  it("are refused when too many of their domain wait", async () => {
     const server = await startPartlySilentDns();
     const resolver = resolverFor(server);
     begin(resolver, namesOf("silent.example", 8 + 128));
@@ -195,7 +182,7 @@ describe("names that never resolve", () => {
     expect(await resolver.resolve("other.example")).toEqual(["192.0.2.7"]);
   });
 
-  it("are refused when too many of all sources wait", async () => {
+  it("are refused when too many of all domains wait", async () => {
     const server = await startPartlySilentDns();
     const resolver = resolverFor(server);
     for (let domain = 0; domain < 34; domain += 1)

@@ -19,8 +19,6 @@ export interface GuardedAgentOptions {
   resolve?: Resolve | undefined;
   localAddress?: string | undefined;
   connectTimeoutMs?: number | undefined;
-  /** The limit for one response body, as sent. Without it there is none. */
-  maxResponseBytes?: number | undefined;
   /** Called before a socket goes to an address that the operator's ranges name. */
   onInside?: (() => void) | undefined;
 }
@@ -36,7 +34,6 @@ export function createGuardedAgent(options: GuardedAgentOptions): Dispatcher {
   const agent = new Agent({
     connect: guardedConnector(findAddresses, options),
     allowH2: false,
-    maxResponseSize: options.maxResponseBytes ?? -1,
   });
   return agent.compose(
     watchDispatch((request) => {

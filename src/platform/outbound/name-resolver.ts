@@ -11,8 +11,6 @@ const longestMs = 10_000;
 export interface LookupOptions {
   /** Ends the look-up for this caller. When no caller is left, it ends. */
   signal?: AbortSignal | undefined;
-  /** Who wants it. A source has a part of the places. Without it, it is the domain that the name belongs to. */
-  source?: string | undefined;
 }
 
 interface Lookup {
@@ -25,7 +23,7 @@ interface Lookup {
 export class NameResolver {
   readonly #servers: readonly string[] | undefined;
   readonly #hosts: HostsFile;
-  /** Names of one source that never resolve leave places for others. */
+  /** Names of one domain that never resolve leave places for others. */
   readonly #turns = new Turns({
     places: 64,
     placesOfOne: 8,
@@ -47,20 +45,17 @@ export class NameResolver {
   }
 
   /** Throws NameNotResolved, or the signal's reason. */
-  async resolve(
-    hostname: string,
-    { signal, source }: LookupOptions = {},
-  ): Promise<readonly string[]> {
+  async resolve(hostname: string, { signal }: LookupOptions = {}): Promise<readonly string[]> {
     const name = hostname.toLowerCase().replace(/\.$/, "");
     const known = await this.#hosts.find(name);
     if (known) return known;
     if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"];
-    return await this.#share(name, source ?? domainOf(name), signal);
+    return await this.#share(name, signal);
   }
 
   /** Look-ups of one name at one time are one look-up. */
-  async #share(name: string, source: string, signal?: AbortSignal): Promise<string[]> {
-    const lookup = this.#lookups.get(name) ?? this.#begin(name, source);
+  async #share(name: string, signal?: AbortSignal): Promise<string[]> {
+    const lookup = this.#lookups.get(name) ?? this.#begin(name);
     lookup.callers += 1;
     try {
       return await withTimeout(longestMs, () => lookup.found, { signal, timedOut });
@@ -73,10 +68,10 @@ export class NameResolver {
     }
   }
 
-  #begin(name: string, source: string): Lookup {
+  #begin(name: string): Lookup {
     const abort = new AbortController();
     const { signal } = abort;
-    const found = this.#turns.run({ client: source, signal }, () =>
+    const found = this.#turns.run({ client: domainOf(name), signal }, () =>
       queryDns(name, { signal, servers: this.#servers }),
     );
     found.catch(() => undefined);

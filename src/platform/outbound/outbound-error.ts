@@ -120,7 +120,6 @@ export class HttpServerError extends HttpFailure {
 export function toOutboundError(error: unknown, label: RequestLabel): Error {
   if (error instanceof OutboundError) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new HttpTooLarge(label, "reply");
   if (code === "UND_ERR_HEADERS_OVERFLOW") return new HttpTooLarge(label, "headers");
   if (code === "UND_ERR_INVALID_ARG")
     return new TypeError(`${label.method} ${label.host}: a header or the body is not valid HTTP.`);
