@@ -1,5 +1,6 @@
 import { noTracing, type Attributes, type Tracing } from "./spans.ts";
 import type { Log } from "../log.ts";
+import type { SamplerName } from "./sdk-tracing.ts";
 
 /** Without settings nothing of the SDK is loaded. */
 export async function openTracing(settings: TracingSettings | undefined): Promise<OpenedTracing> {
@@ -7,14 +8,6 @@ export async function openTracing(settings: TracingSettings | undefined): Promis
   const { SdkTracing } = await import("./sdk-tracing.ts");
   return new SdkTracing(settings);
 }
-
-type SamplerName =
-  | "always_on"
-  | "always_off"
-  | "traceidratio"
-  | "parentbased_always_on"
-  | "parentbased_always_off"
-  | "parentbased_traceidratio";
 
 export interface TracingSettings {
   /** Where the collector takes traces. */

@@ -18,7 +18,6 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
-  type Sampler,
   type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Log } from "../log.ts";
@@ -41,6 +40,19 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const;
 
+/** By the names of OpenTelemetry. */
+const samplers = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio: number) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio: number) =>
+    new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+};
+
+export type SamplerName = keyof typeof samplers;
+
 /**
  * The SDK without anything that is made by itself: no instrumentation, no global provider. Its batches are bounded, and
  * nobody waits for the collector.
@@ -51,11 +63,11 @@ export class SdkTracing implements OpenedTracing {
   readonly #tracer: Tracer;
   #outage: OutageLog | undefined;
 
-  constructor({ url, headers, resource, ...sampling }: TracingSettings) {
+  constructor({ url, headers, resource, sampler, ratio }: TracingSettings) {
     const exporter = this.#telling(new OTLPTraceExporter({ url, headers: { ...headers } }));
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes(withoutAbsent(resource)),
-      sampler: createSampler(sampling),
+      sampler: samplers[sampler](ratio),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
       spanLimits: { attributeValueLengthLimit: longestValue },
     });
@@ -97,23 +109,6 @@ export class SdkTracing implements OpenedTracing {
     await withTimeout(stopMs, () => this.#provider.shutdown()).catch((error: unknown) =>
       this.#outage?.failed(error),
     );
-  }
-}
-
-function createSampler({ sampler, ratio }: Pick<TracingSettings, "sampler" | "ratio">): Sampler {
-  switch (sampler) {
-    case "always_on":
-      return new AlwaysOnSampler();
-    case "always_off":
-      return new AlwaysOffSampler();
-    case "traceidratio":
-      return new TraceIdRatioBasedSampler(ratio);
-    case "parentbased_always_on":
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
-    case "parentbased_always_off":
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
-    case "parentbased_traceidratio":
-      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
   }
 }
 
