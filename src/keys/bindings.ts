@@ -116,10 +116,14 @@ export class Bindings implements BoundSince {
     log.info({ table, unbound }, "from now on every row of the table has to be bound");
   }
 
+  /** Inserts the moment of this transaction. */
   async #insert(tx: Queryable, table: BoundTable, kind: Moment["kind"]): Promise<void> {
     const { audit, clock } = this.#dependencies;
-    await insertMoment(tx, { table, kind, at: clock.now() }, (moment) =>
-      audit.key.signMoment(moment),
+    const row = await queryRow<{ xid: string }>(tx, "select pg_current_xact_id()::text as xid");
+    const moment = { table, kind, xid: row?.xid ?? "", at: clock.now() };
+    await tx.query(
+      "insert into binding_moments (table_name, kind, xid, at, mac) values ($1, $2, $3, $4, $5)",
+      [table, kind, moment.xid, moment.at, audit.key.signMoment(moment)],
     );
   }
 
@@ -134,7 +138,7 @@ export class Bindings implements BoundSince {
 }
 
 /** When the upgrade of a table began, or since when each of its rows has to be bound. */
-export interface Moment {
+interface Moment {
   table: BoundTable;
   kind: "upgrade" | "bound";
   /** The transaction of that moment. */
@@ -143,24 +147,9 @@ export interface Moment {
   mac: Buffer;
 }
 
-export async function listMoments(db: Queryable): Promise<Moment[]> {
+async function listMoments(db: Queryable): Promise<Moment[]> {
   return await queryRows<Moment>(
     db,
     `select table_name as "table", kind, xid::text, at, mac from binding_moments order by kind desc`,
-  );
-}
-
-/** Inserts the moment of this transaction. */
-export async function insertMoment(
-  tx: Queryable,
-  moment: Pick<Moment, "table" | "kind" | "at">,
-  sign: (moment: Omit<Moment, "mac">) => Buffer,
-): Promise<void> {
-  const row = await queryRow<{ xid: string }>(tx, "select pg_current_xact_id()::text as xid");
-  const { table, kind, at } = moment;
-  const xid = row?.xid ?? "";
-  await tx.query(
-    "insert into binding_moments (table_name, kind, xid, at, mac) values ($1, $2, $3, $4, $5)",
-    [table, kind, xid, at, sign({ ...moment, xid })],
   );
 }

@@ -210,7 +210,7 @@ export function makeCanary({ id, key }: MasterKey): Buffer {
 }
 
 /** False for another key of the same name. */
-export function opensCanary({ id, key }: MasterKey, sealed: Buffer): boolean {
+function opensCanary({ id, key }: MasterKey, sealed: Buffer): boolean {
   try {
     return sealedCanary.open(new DataKey(key), { keyId: id }, sealed).equals(canary);
   } catch {
