@@ -246,16 +246,6 @@ export class Metrics {
     });
   }
 
-  /** How far the clock of this process is ahead of the database's. */
-  observeClock(read: () => number): void {
-    const gauge: Gauge = new Gauge({
-      name: "rollcall_clock_offset_seconds",
-      help: "How far the clock of this process is ahead of the database's; negative when it is behind.",
-      registers: [this.registry],
-      collect: () => gauge.set(read()),
-    });
-  }
-
   /** What runs, as labels of a value that is always 1. */
   describeBuild(build: { version: string; revision: string; node: string }): void {
     const labelNames = Object.keys(build);

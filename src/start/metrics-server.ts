@@ -59,7 +59,12 @@ export class MetricsServer {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }));
-    metrics.observeClock(() => clock.aheadSeconds);
+    metrics.observe(
+      "rollcall_clock_offset_seconds",
+      "How far the clock of this process is ahead of the database's; negative when it is behind.",
+      this.#log,
+      async () => clock.aheadSeconds,
+    );
     this.#services = services;
     this.#log.info({ port: portOf(this.#server) }, "metrics are served");
   }
