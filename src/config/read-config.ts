@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { addPassword } from "./values.ts";
+import { addPassword, isLoopback, isLoopbackUrl } from "./values.ts";
 import { variables, type Variables } from "./variables.ts";
-import { findHostedProblems, findHostedReason } from "./local-or-hosted.ts";
 import { findFormerRanges } from "./outbound-ranges.ts";
 import { checkCredential } from "../platform/crypto/index.ts";
 import { describeIssue } from "../platform/plain-words.ts";
 import type { OpenedRange } from "../platform/outbound/index.ts";
 import { readOperatorIssuer } from "./operator-issuer.ts";
-import { readProviderApplications } from "./provider-applications.ts";
 import { readProgramVersion } from "../platform/program-version.ts";
 import type { TracingSettings } from "../platform/tracing/index.ts";
-import type { OAuth2Applications } from "../providers/index.ts";
+import type { OAuth2Applications, OAuth2Application } from "../providers/index.ts";
 import { runSecretCommand } from "./secret-command.ts";
 import { readSecretFiles } from "./secret-files.ts";
 
@@ -203,4 +201,61 @@ function toSecrets(values: Variables, providerApplications: OAuth2Applications) 
     /** For the collector of traces. */
     collectorHeaders: values.OTEL_EXPORTER_OTLP_HEADERS,
   };
+}
+
+/** The variables that are set, by their names. */
+type SetVariables = Readonly<Record<string, string | undefined>>;
+
+/** What is not as in local mode. Undefined in local mode. */
+function findHostedReason(set: SetVariables): string | undefined {
+  if (set["DATABASE_URL"] !== undefined) return "DATABASE_URL is set";
+  if (!isLoopback(set["HOST"] ?? "localhost")) return "HOST is not a loopback address";
+  const publicUrl = set["PUBLIC_URL"];
+  if (publicUrl !== undefined && !isLoopbackUrl(publicUrl))
+    return "PUBLIC_URL is not on a loopback address";
+  return set["ENVIRONMENT"] === "prod" ? "ENVIRONMENT is prod" : undefined;
+}
+
+/** What keeps a service that is not local from being a hosted one: there is nothing between the two. */
+function findHostedProblems(set: SetVariables, why: string): string[] {
+  const publicUrl = set["PUBLIC_URL"];
+  const mayBeHttp = set["ENVIRONMENT"] !== "prod" && isLoopbackUrl(publicUrl ?? "");
+  return [
+    ...(set["MASTER_KEYS"]
+      ? []
+      : [`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`]),
+    ...(publicUrl ? [] : [`PUBLIC_URL: required, because ${why}`]),
+    ...(publicUrl?.startsWith("http:") && !mayBeHttp
+      ? [`PUBLIC_URL: begins with https://, because ${why}; set the address of the proxy with TLS`]
+      : []),
+    ...(set["TRUST_PROXY"]
+      ? []
+      : [
+          `TRUST_PROXY: required, because ${why}; set the addresses of the proxy, or none without one`,
+        ]),
+  ];
+}
+
+const variable = /^PROVIDER_([A-Z][A-Z0-9_]{1,39})_CLIENT_(ID|SECRET)$/;
+
+/** The operator's applications at providers: `PROVIDER_XERO_CLIENT_ID` and `PROVIDER_XERO_CLIENT_SECRET` for `xero`. */
+function readProviderApplications(set: Readonly<Record<string, string>>): {
+  applications: OAuth2Applications;
+  problems: string[];
+} {
+  const applications: Record<string, OAuth2Application> = {};
+  const problems: string[] = [];
+  const named = new Set(Object.keys(set).flatMap((name) => variable.exec(name)?.[1] ?? []));
+  for (const provider of named) {
+    const [idVariable, secretVariable] = ["ID", "SECRET"].map(
+      (part) => `PROVIDER_${provider}_CLIENT_${part}`,
+    ) as [string, string];
+    const { [idVariable]: clientId, [secretVariable]: clientSecret } = set;
+    if (clientId === undefined)
+      problems.push(`${idVariable}: is required beside ${secretVariable}`);
+    else if (clientSecret === undefined)
+      problems.push(`${secretVariable}: is required beside ${idVariable}`);
+    else applications[provider.toLowerCase().replaceAll("_", "-")] = { clientId, clientSecret };
+  }
+  return { applications, problems };
 }
