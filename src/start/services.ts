@@ -1,21 +1,23 @@
 import { Audit, AuditChain } from "../audit/index.ts";
 import { buildAdapters, type BuildAdapters } from "./build-adapters.ts";
 import { buildQueue } from "./build-queue.ts";
-import { Clients, type AddressRules } from "../clients/index.ts";
+import { Clients, type AddressRules, type Client } from "../clients/index.ts";
 import type { Config, Secrets } from "../config/index.ts";
 import { Connect, LogOuts, SignInThrottle } from "../connect/index.ts";
 import { Connections } from "../connections/index.ts";
-import type { OperatorIssuer } from "../console/index.ts";
-import type { Bindings, Keys, KeySource } from "../keys/index.ts";
 import { findMasterKeySource } from "./master-key-source.ts";
 import { openDatabase } from "./open-database.ts";
 import { followEnds } from "./end-clients.ts";
-import { removeSwitched } from "./remove-switched.ts";
 import { openKeys } from "./open-keys.ts";
 import { systemClock, type SteadyClock } from "../platform/clock.ts";
 import { digestCode } from "../platform/program-version.ts";
-import type { Keyring } from "../platform/crypto/index.ts";
-import { DatabaseClock, Listener, type OlderPrograms, type Pool } from "../platform/db/index.ts";
+import {
+  DatabaseClock,
+  Listener,
+  transaction,
+  type Pool,
+  type Transaction,
+} from "../platform/db/index.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { Metrics } from "../platform/metrics.ts";
 import { usePlainWords } from "../platform/plain-words.ts";
@@ -26,75 +28,22 @@ import {
   GuardedWays,
   isReachable,
 } from "../platform/outbound/index.ts";
-import type { JobQueue } from "../platform/queue/index.ts";
 import { noTracing, type Tracing } from "../platform/tracing/index.ts";
-import {
-  providerPackages,
-  type OAuth2Applications,
-  type ProviderRegistry,
-} from "../providers/index.ts";
-import { Quotas, Reads, type Adapters } from "../reading/index.ts";
+import { providerPackages } from "../providers/index.ts";
+import { Quotas, Reads } from "../reading/index.ts";
 import { PollSource, SnapshotDestination, SnapshotReader, Sync } from "../sync/index.ts";
 import { Events } from "../events/index.ts";
 import { Sandbox } from "../sandbox/index.ts";
 import { StartSteps } from "./start-steps.ts";
 import { Tokens } from "../tokens/index.ts";
 import { Webhooks, type WebhookWays } from "../webhooks/index.ts";
+import type { ConnectionId } from "../model/index.ts";
 
-/**
- * What the rooms are built on. A room is a folder of src with one subject. Other rooms enter it by its
- * `index.ts` alone.
- */
-interface Infrastructure {
-  config: Config;
-  databaseUrl: string;
-  redisUrl: string | undefined;
-  /** The time of the database. */
-  clock: DatabaseClock;
-  random: Random;
-  log: Log;
-  metrics: Metrics;
-  tracing: Tracing;
-  audit: Audit;
-  auditChain: AuditChain;
-  keyring: Keyring;
-  keys: Keys;
-  boundSince: Bindings;
-  olderPrograms: OlderPrograms;
-  keySource: KeySource;
-  registry: ProviderRegistry;
-  pool: Pool;
-  listener: Listener;
-  queue: JobQueue;
-  quotas: Quotas;
-  adapters: Adapters;
-  /** The operator's applications at providers. */
-  applications: OAuth2Applications;
-  /** How operators sign in to the console by OpenID Connect. */
-  operatorIssuer: OperatorIssuer | undefined;
-  webhookWays: WebhookWays;
-  /** Names the code that runs. */
-  codeDigest: string;
-}
-
-interface Rooms {
-  clients: Clients;
-  connections: Connections;
-  tokens: Tokens;
-  sandbox: Sandbox;
-  reads: Reads;
-  sync: Sync;
-  reader: SnapshotReader;
-  connect: Connect;
-  signInThrottle: SignInThrottle;
-  logOuts: LogOuts;
-  events: Events;
-  pollSource: PollSource;
-  webhooks: Webhooks;
-}
+/** What the rooms are built on. */
+type Infrastructure = Awaited<ReturnType<typeof buildInfrastructure>>;
 
 /** Everything that a role or a command can use. */
-export interface Services extends Infrastructure, Rooms {
+export interface Services extends Infrastructure, ReturnType<typeof buildRooms> {
   /** Closes everything, in the reverse order of construction. */
   dispose(): Promise<void>;
 }
@@ -156,7 +105,7 @@ async function buildInfrastructure(
   { config, secrets }: Settings,
   overrides: Overrides,
   disposals: Disposals,
-): Promise<Infrastructure> {
+) {
   const random = overrides.random ?? systemRandom;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const clock = new DatabaseClock(overrides.clock ?? systemClock, log);
@@ -206,6 +155,7 @@ async function buildInfrastructure(
     quotas,
     adapters,
     webhookWays: overrides.webhookWays ?? buildWebhookWays(config, disposals),
+    /** Names the code that runs. */
     codeDigest: codeDigestOf(config),
   };
 }
@@ -223,7 +173,8 @@ function buildWebhookWays(config: Config, disposals: Disposals): WebhookWays {
   return { outside, inside };
 }
 
-function buildRooms(infrastructure: Infrastructure, disposals: Disposals): Rooms {
+/** A room is a folder of src with one subject. Other rooms enter it by its `index.ts` alone. */
+function buildRooms(infrastructure: Infrastructure, disposals: Disposals) {
   const { config, redisUrl, clock, log, audit, pool, listener, keyring, registry, adapters } =
     infrastructure;
   const { environment } = config;
@@ -293,7 +244,7 @@ function describeAddressRules({ config, webhookWays }: Infrastructure): AddressR
 
 function buildReads(
   infrastructure: Infrastructure,
-  rooms: Pick<Rooms, "clients" | "connections">,
+  rooms: { clients: Clients; connections: Connections },
   destination: SnapshotDestination,
 ): Reads {
   const { config, registry } = infrastructure;
@@ -310,5 +261,30 @@ function buildReads(
       maxRecords: config.readMaxRecords,
       maxPageMs: longestPageMs,
     },
+  });
+}
+
+/**
+ * What is stored of the employees of a client goes in the transaction that switches fields of them, and again after it:
+ * a read that began just before may have stored once more. The client is answered when no process serves it.
+ */
+function removeSwitched(
+  pool: Pool,
+  {
+    clients,
+    connections,
+    pollSource,
+    tokens,
+  }: { clients: Clients; connections: Connections; pollSource: PollSource; tokens: Tokens },
+): void {
+  const remove = async (tx: Transaction, { clientId }: Client): Promise<ConnectionId[]> => {
+    const ids = await connections.listIds(tx, clientId);
+    await pollSource.remove(tx, ids);
+    return ids;
+  };
+  clients.observe({
+    onFieldsSwitched: async (tx, client) => void (await remove(tx, client)),
+    afterFieldsSwitched: async (client) =>
+      await tokens.endCopies(await transaction(pool, (tx) => remove(tx, client))),
   });
 }
