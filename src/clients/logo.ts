@@ -1,5 +1,5 @@
 import { sha256 } from "../platform/crypto/index.ts";
-import { readPicture } from "../platform/pictures/index.ts";
+import { readPicture } from "../platform/pictures/picture.ts";
 
 /** A picture that browsers get from us. Its digest names it in its address. */
 export interface Logo {

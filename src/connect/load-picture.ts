@@ -5,7 +5,7 @@ import {
   pictureHeaders,
   pictureTypes,
   readPicture,
-} from "../platform/pictures/index.ts";
+} from "../platform/pictures/picture.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import { assetFolder } from "./assets.ts";
 

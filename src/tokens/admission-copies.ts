@@ -5,7 +5,7 @@ import { isSameDigest, type Keyring } from "../platform/crypto/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
 import type { Log } from "../platform/log.ts";
 import type { RequestWindows, WindowCount } from "../platform/http/index.ts";
-import { OptionalRedis } from "../platform/optional-redis.ts";
+import { OptionalRedis } from "../platform/open-redis.ts";
 import { waitUntil } from "../platform/repeat.ts";
 import { admissionScripts, type AdmissionCommands, type AdmitReply } from "./admission-scripts.ts";
 import {

@@ -7,8 +7,6 @@ import {
   packRecords,
   toDay,
   type ListedRecord,
-} from "../platform/listed-records.ts";
-import {
   eachEntry,
   entryBytes,
   packedId,

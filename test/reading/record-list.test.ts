@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RecordOf, Resource } from "../../src/model/index.ts";
 import { decompress } from "../../src/platform/compression.ts";
-import { decodeRecords } from "../../src/platform/listed-records.ts";
+import { decodeRecords } from "../../src/platform/packed-list.ts";
 import { MacKey } from "../../src/platform/crypto/index.ts";
 import type { SourceRecord } from "../../src/providers/source-records.ts";
 import { eachIndexEntry } from "../../src/reading/records/employee-index.ts";

@@ -1,6 +1,6 @@
 import { logoPath } from "../../clients/index.ts";
 import { immutableHeaders, type HttpApp } from "../../platform/http/index.ts";
-import { pictureHeaders } from "../../platform/pictures/index.ts";
+import { pictureHeaders } from "../../platform/pictures/picture.ts";
 import type { PageServices } from "../services.ts";
 
 const digestPattern = /^[\w-]{43}$/;

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { SteadyClock } from "../clock.ts";
 import { loadTogether } from "../load-together.ts";
 import type { Log } from "../log.ts";
-import { OptionalRedis } from "../optional-redis.ts";
+import { OptionalRedis } from "../open-redis.ts";
 
 type Answer = (error: Error | null, result?: WindowCount) => void;
 

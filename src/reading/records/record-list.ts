@@ -1,9 +1,14 @@
 import type { EmploymentStatus, RecordOf, Resource } from "../../model/index.ts";
 import { compress, compressParts, decompress } from "../../platform/compression.ts";
 import type { MacKey } from "../../platform/crypto/index.ts";
-import { daysOf, encodeRecords, type ListedRecord } from "../../platform/listed-records.ts";
+import {
+  daysOf,
+  encodeRecords,
+  type ListedRecord,
+  packList,
+  type PackedList,
+} from "../../platform/packed-list.ts";
 import { nextTurn } from "../../platform/next-turn.ts";
-import { packList, type PackedList } from "../../platform/packed-list.ts";
 import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
 import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
