@@ -1,4 +1,3 @@
-import { closeAccesses, type AccessesNeeds } from "./accesses.ts";
 import { beginSignIn } from "./begin-sign-in.ts";
 import { declineFlow, type DeclineFlowNeeds } from "./decline-flow.ts";
 import type { Flow } from "./flow.ts";
@@ -7,7 +6,7 @@ import { advanceFlow } from "./flow-store.ts";
 import { isNonceOf } from "./pending-authorization.ts";
 import type { Needs } from "./services.ts";
 
-type AcceptAuthorizationNeeds = DeclineFlowNeeds & AccessesNeeds & Needs<"queue">;
+type AcceptAuthorizationNeeds = DeclineFlowNeeds & Needs<"queue">;
 
 /** What the browser brings back from the provider's own page. */
 export interface AuthorizationReply {
@@ -40,7 +39,7 @@ export async function acceptAuthorization(
   if (flow.phase !== "challenged") return { kind: "accepted", redirect: undefined };
   if (challenge?.kind !== "authorize" || !isNonceOf(challenge, nonce)) return { kind: "forged" };
   if (error === "access_denied")
-    return { kind: "accepted", redirect: await decline(dependencies, flow) };
+    return { kind: "accepted", redirect: await declineFlow(dependencies, flow) };
   if (code !== undefined && code !== "" && code.length <= maxCodeLength) {
     const submission = flowSecrets.submission.seal(key, flow, { answer: code });
     await beginSignIn(dependencies, flow, { submission });
@@ -54,15 +53,6 @@ export async function acceptAuthorization(
   const refusal = { kind: isAway ? "unavailable" : "broken" } as const;
   await advanceFlow(pool, flow, { phase: "form", refusal, challenge: null });
   return { kind: "accepted", redirect: undefined };
-}
-
-async function decline(
-  dependencies: AcceptAuthorizationNeeds,
-  flow: Flow,
-): Promise<string | undefined> {
-  if (flow.purpose === "connection") return await declineFlow(dependencies, flow);
-  await closeAccesses(dependencies, flow);
-  return undefined;
 }
 
 /** For the log: "none" for a text that is not in the form of an error code, because it may hold data. */

@@ -130,20 +130,3 @@ export async function changeSettings(
     return connection !== undefined;
   });
 }
-
-/** From now on the browser sees nothing of the account. */
-export async function closeAccesses(dependencies: FlowSource, flow: Flow): Promise<void> {
-  const { pool } = dependencies;
-  const closed = await advanceFlow(pool, flow, {
-    phase: "declined",
-    submission: null,
-    prefill: null,
-    challenge: null,
-    signIn: null,
-    account: null,
-    isEnd: true,
-  });
-  if (closed) return;
-  const current = await findFlow(dependencies, flow.id);
-  if (current && current.step !== flow.step) await closeAccesses(dependencies, current);
-}

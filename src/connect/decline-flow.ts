@@ -11,40 +11,39 @@ export type DeclineFlowNeeds = FlowSource &
   Needs<"registry" | "connections" | "logOuts" | "clients" | "issuer">;
 
 /**
- * The end user cancels, or goes back after a failure. Returns the address that the browser is sent to. Undefined
- * when the flow is finished or gone.
+ * The end user cancels, goes back after a failure, or signs out of the accesses. Returns the address of the client that
+ * the browser is sent to. Undefined when there is none, and when the flow has made its connection or is gone.
  */
 export async function declineFlow(
   dependencies: DeclineFlowNeeds,
   flow: Flow,
 ): Promise<string | undefined> {
   const { pool, keyring } = dependencies;
+  const isOfClient = flow.purpose === "connection";
+  if (isOfClient && flow.phase === "finished") return undefined;
   const signIn = flowSecrets.signIn.open(openFlowKey(keyring, flow), flow);
-  await findRedirectClient(dependencies, flow);
-  const hasFailed = flow.phase === "failed";
+  if (isOfClient) await findRedirectClient(dependencies, flow);
+  const hasFailed = isOfClient && flow.phase === "failed";
   const declined = await advanceFlow(pool, flow, {
     phase: hasFailed ? "failed" : "declined",
     submission: null,
     prefill: null,
     challenge: null,
     signIn: null,
+    account: null,
     isEnd: true,
   });
-  if (!declined) return await declineAnew(dependencies, flow);
+  if (!declined) {
+    // The flow has moved since it was read: the provider answered, or another request came first.
+    const current = await findFlow(dependencies, flow.id);
+    const hasMoved = current !== undefined && current.step !== flow.step;
+    return hasMoved ? await declineFlow(dependencies, current) : undefined;
+  }
   if (signIn) endUnusedSignIn(dependencies, flow, signIn);
+  if (!isOfClient) return undefined;
   return redirectWithError(
     redirectTargetOf(dependencies, flow),
     "access_denied",
     hasFailed ? "the provider refused the sign-in" : "the end user declined",
   );
-}
-
-/** The flow has moved since it was read: the provider answered, or another request came first. */
-async function declineAnew(
-  dependencies: DeclineFlowNeeds,
-  { id, step }: Flow,
-): Promise<string | undefined> {
-  const current = await findFlow(dependencies, id);
-  if (!current || current.phase === "finished" || current.step === step) return undefined;
-  return await declineFlow(dependencies, current);
 }

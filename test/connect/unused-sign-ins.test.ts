@@ -117,6 +117,23 @@ test("a session whose browser never came back is ended when the sign-in expires"
   expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
 });
 
+test("a session of who signs out before seeing the accesses is ended", async () => {
+  const gate = Promise.withResolvers<void>();
+  login = () => gate.promise;
+  const one = new ConnectVisitor(harness.baseUrl);
+  const choice = await one.open("/connect/accesses");
+  const asked = await one.send(choice, "sign-in", { choice: "gated/xhr" });
+  const working = await one.send(asked, "sign-in", form);
+  gate.resolve();
+  await untilTrue("the sign-in is through", async () => {
+    const through = "select 1 from connect_flows where phase = 'ready'";
+    return (await harness.database.query(through, [])).length === 1;
+  });
+  await one.send(working, "close");
+  await harness.services.logOuts.done();
+  expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
+});
+
 test("the session of a connection that is made is not ended", async () => {
   const one = new ConnectVisitor(harness.baseUrl);
   const back = await one.settle(await sendForm(one));

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerAddress, callerNetwork, callerSite } from "../../platform/http/index.ts";
 import type { FormValues } from "../../providers/index.ts";
-import { changeSettings, closeAccesses, endAccess } from "../accesses.ts";
+import { changeSettings, endAccess } from "../accesses.ts";
 import { chooseProvider, returnToChoice } from "../choose-provider.ts";
 import { declineFlow } from "../decline-flow.ts";
 import type { Flow, Phase } from "../flow.ts";
@@ -153,7 +153,7 @@ function listAccessForms(dependencies: PageServices): FlowForm[] {
       purpose: "accesses",
       phases: ["form", "running", "challenged", "waiting", "ready", "finished", "failed"],
       isFromAnyStep: true,
-      accept: (flow) => closeAccesses(dependencies, flow),
+      accept: (flow) => declineFlow(dependencies, flow),
     },
   ];
 }
