@@ -7,6 +7,7 @@ import { z } from "zod";
 import { buildProgram } from "../src/cli/build-program.ts";
 import { variables } from "../src/config/index.ts";
 import { linkParameters } from "../src/connect/link.ts";
+import { tellEmployeeData } from "../src/connect/texts/employee-data.ts";
 import { en } from "../src/connect/texts/en.ts";
 import {
   authErrorCodes,
@@ -371,7 +372,7 @@ describe("tables and lists are those of the code", () => {
     expect(rows).toEqual(
       scopesOfMode("xhr").map((scope) => {
         const { path } = splitScope(scope);
-        const { name, holds } = en.scopes[path];
+        const { name, holds = tellEmployeeData("en", en.employeeData) } = en.scopes[path];
         const endpoint = path.replaceAll(/:(\w+)/g, "{$1}");
         return [scope, `GET …/${endpoint}`, `${name}: ${holds}`];
       }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tellEmployeeData } from "../../src/connect/texts/employee-data.ts";
 import { textsOf } from "../../src/connect/texts/index.ts";
 import { locales, scopes, scopesOfMode, splitScope } from "../../src/model/index.ts";
 import { odoo } from "../../src/providers/odoo/index.ts";
@@ -209,7 +210,8 @@ describe("the consent page", () => {
   test.each(scopes)("names what %s opens", async (scope) => {
     const { mode, path } = splitScope(scope);
     const page = await open({ scope, mode, provider: undefined, sandbox: "true" });
-    const { name, holds } = textsOf.en.scopes[path];
+    const { en } = textsOf;
+    const { name, holds = tellEmployeeData("en", en.employeeData) } = en.scopes[path];
     expect(textOf(page)).toContain(`${name}: ${holds}`);
   });
 

@@ -125,7 +125,7 @@ function listScopes(context: FlowPageContext): Html[] {
 function holdsOf({ texts, locale, profile }: FlowPageContext, path: EndpointPath): string {
   return endpoints[path].resource === "employees"
     ? tellEmployeeData(locale, texts.employeeData, profile.fieldsOff)
-    : texts.scopes[path].holds;
+    : (texts.scopes[path].holds ?? "");
 }
 
 function lasts(context: FlowPageContext): Html {

@@ -1,20 +1,4 @@
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
-
-const employeeData: EmployeeData = {
-  contact: "Kontaktdaten",
-  job: "Tätigkeit",
-  pay: "Gehalt",
-  bank_account: "Bankverbindung",
-  tax_id: "Steuernummer",
-  date_of_birth: "Geburtsdatum",
-  nationality: "Staatsangehörigkeit",
-  gender: "Geschlecht",
-  ethnicity: "ethnische Herkunft",
-  marital_status: "Familienstand",
-  relatives: "Angehörige",
-  emergency: "Notfallkontakte",
-};
 
 export const de: Texts = {
   language: "Deutsch",
@@ -59,17 +43,24 @@ export const de: Texts = {
     privacy: "Datenschutzhinweise von {client}",
     support: "Hilfe von {client}",
   },
-  employeeData,
+  employeeData: {
+    contact: "Kontaktdaten",
+    job: "Tätigkeit",
+    pay: "Gehalt",
+    bank_account: "Bankverbindung",
+    tax_id: "Steuernummer",
+    date_of_birth: "Geburtsdatum",
+    nationality: "Staatsangehörigkeit",
+    gender: "Geschlecht",
+    ethnicity: "ethnische Herkunft",
+    marital_status: "Familienstand",
+    relatives: "Angehörige",
+    emergency: "Notfallkontakte",
+  },
   scopes: {
     company: { name: "Unternehmen", holds: "Name, Steuernummer, Adresse" },
-    employee: {
-      name: "Einzelne Beschäftigte",
-      holds: tellEmployeeData("de", employeeData),
-    },
-    employees: {
-      name: "Beschäftigte",
-      holds: tellEmployeeData("de", employeeData),
-    },
+    employee: { name: "Einzelne Beschäftigte" },
+    employees: { name: "Beschäftigte" },
     groups: { name: "Gruppen", holds: "Abteilungen und Teams" },
     identity: { name: "Ihr Konto", holds: "Ihr Name, Ihre E-Mail-Adresse und Ihre Telefonnummer" },
     payruns: { name: "Lohnläufe", holds: "Zeiträume und Zahltage" },

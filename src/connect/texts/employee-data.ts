@@ -1,7 +1,7 @@
 import type { FieldOff, Locale } from "../../model/index.ts";
 
 /** What is read of employees, in the words of one language. */
-export type EmployeeData = Readonly<Record<(typeof kinds)[number][number], string>>;
+type EmployeeData = Readonly<Record<(typeof kinds)[number][number], string>>;
 
 /** In this order on a page. */
 const kinds = [

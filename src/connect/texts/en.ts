@@ -1,35 +1,13 @@
 import type { AuthErrorCode, EndpointPath } from "../../model/index.ts";
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
-
-const employeeData: EmployeeData = {
-  contact: "contact details",
-  job: "job",
-  pay: "pay",
-  bank_account: "bank account",
-  tax_id: "tax number",
-  date_of_birth: "date of birth",
-  nationality: "nationality",
-  gender: "gender",
-  ethnicity: "ethnicity",
-  marital_status: "marital status",
-  relatives: "relatives",
-  emergency: "emergency contacts",
-};
 
 /** One sentence for each plural form of a language, by the names of Unicode; `other` also for those that it lacks. */
 type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { other: string };
 
-/** What a connection with the scope of the endpoint lets the client read. */
-const scopes: Record<EndpointPath, { name: string; holds: string }> = {
+/** What a connection with the scope of the endpoint lets the client read. Of employees `employeeData` says it. */
+const scopes: Record<EndpointPath, { name: string; holds?: string }> = {
   company: { name: "Company", holds: "name, tax number, address" },
-  employee: {
-    name: "Individual employees",
-    holds: tellEmployeeData("en", employeeData),
-  },
-  employees: {
-    name: "Employees",
-    holds: tellEmployeeData("en", employeeData),
-  },
+  employee: { name: "Individual employees" },
+  employees: { name: "Employees" },
   groups: { name: "Groups", holds: "departments and teams" },
   identity: { name: "Your account", holds: "your name, email address and phone number" },
   payruns: { name: "Pay runs", holds: "periods and payment dates" },
@@ -101,7 +79,20 @@ export const en = {
     support: "Get help from {client}",
   },
   scopes,
-  employeeData,
+  employeeData: {
+    contact: "contact details",
+    job: "job",
+    pay: "pay",
+    bank_account: "bank account",
+    tax_id: "tax number",
+    date_of_birth: "date of birth",
+    nationality: "nationality",
+    gender: "gender",
+    ethnicity: "ethnicity",
+    marital_status: "marital status",
+    relatives: "relatives",
+    emergency: "emergency contacts",
+  },
   /** On the pages of the simulated provider. */
   test: {
     band: "Test: no real data",

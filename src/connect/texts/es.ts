@@ -1,20 +1,4 @@
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
-
-const employeeData: EmployeeData = {
-  contact: "datos de contacto",
-  job: "puesto",
-  pay: "salario",
-  bank_account: "cuenta bancaria",
-  tax_id: "NIF o número de identificación fiscal",
-  date_of_birth: "fecha de nacimiento",
-  nationality: "nacionalidad",
-  gender: "sexo",
-  ethnicity: "origen étnico",
-  marital_status: "estado civil",
-  relatives: "familiares",
-  emergency: "contactos de emergencia",
-};
 
 export const es: Texts = {
   language: "Español",
@@ -59,17 +43,24 @@ export const es: Texts = {
     privacy: "Política de privacidad de {client}",
     support: "Ayuda de {client}",
   },
-  employeeData,
+  employeeData: {
+    contact: "datos de contacto",
+    job: "puesto",
+    pay: "salario",
+    bank_account: "cuenta bancaria",
+    tax_id: "NIF o número de identificación fiscal",
+    date_of_birth: "fecha de nacimiento",
+    nationality: "nacionalidad",
+    gender: "sexo",
+    ethnicity: "origen étnico",
+    marital_status: "estado civil",
+    relatives: "familiares",
+    emergency: "contactos de emergencia",
+  },
   scopes: {
     company: { name: "Empresa", holds: "nombre, NIF o número de identificación fiscal, dirección" },
-    employee: {
-      name: "Fichas individuales de empleados",
-      holds: tellEmployeeData("es", employeeData),
-    },
-    employees: {
-      name: "Empleados",
-      holds: tellEmployeeData("es", employeeData),
-    },
+    employee: { name: "Fichas individuales de empleados" },
+    employees: { name: "Empleados" },
     groups: { name: "Grupos", holds: "departamentos y equipos" },
     identity: { name: "Su cuenta", holds: "su nombre, correo electrónico y teléfono" },
     payruns: { name: "Procesos de nómina", holds: "periodos y fechas de pago" },

@@ -1,22 +1,6 @@
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
 
 /** Before a colon, a semicolon and inside quotation marks stands the space that does not break. */
-const employeeData: EmployeeData = {
-  contact: "coordonnées",
-  job: "poste",
-  pay: "rémunération",
-  bank_account: "compte bancaire",
-  tax_id: "numéro fiscal",
-  date_of_birth: "date de naissance",
-  nationality: "nationalité",
-  gender: "sexe",
-  ethnicity: "origine ethnique",
-  marital_status: "situation familiale",
-  relatives: "proches",
-  emergency: "contacts d’urgence",
-};
-
 export const fr: Texts = {
   language: "Français",
   title: {
@@ -60,17 +44,24 @@ export const fr: Texts = {
     privacy: "Politique de confidentialité de {client}",
     support: "Assistance de {client}",
   },
-  employeeData,
+  employeeData: {
+    contact: "coordonnées",
+    job: "poste",
+    pay: "rémunération",
+    bank_account: "compte bancaire",
+    tax_id: "numéro fiscal",
+    date_of_birth: "date de naissance",
+    nationality: "nationalité",
+    gender: "sexe",
+    ethnicity: "origine ethnique",
+    marital_status: "situation familiale",
+    relatives: "proches",
+    emergency: "contacts d’urgence",
+  },
   scopes: {
     company: { name: "Entreprise", holds: "nom, numéro fiscal, adresse" },
-    employee: {
-      name: "Fiches individuelles de salariés",
-      holds: tellEmployeeData("fr", employeeData),
-    },
-    employees: {
-      name: "Salariés",
-      holds: tellEmployeeData("fr", employeeData),
-    },
+    employee: { name: "Fiches individuelles de salariés" },
+    employees: { name: "Salariés" },
     groups: { name: "Groupes", holds: "services et équipes" },
     identity: {
       name: "Votre compte",

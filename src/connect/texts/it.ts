@@ -1,20 +1,4 @@
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
-
-const employeeData: EmployeeData = {
-  contact: "recapiti",
-  job: "mansione",
-  pay: "retribuzione",
-  bank_account: "conto bancario",
-  tax_id: "codice fiscale",
-  date_of_birth: "data di nascita",
-  nationality: "cittadinanza",
-  gender: "genere",
-  ethnicity: "origine etnica",
-  marital_status: "stato civile",
-  relatives: "familiari",
-  emergency: "contatti di emergenza",
-};
 
 export const it: Texts = {
   language: "Italiano",
@@ -59,17 +43,24 @@ export const it: Texts = {
     privacy: "Informativa sulla privacy di {client}",
     support: "Assistenza di {client}",
   },
-  employeeData,
+  employeeData: {
+    contact: "recapiti",
+    job: "mansione",
+    pay: "retribuzione",
+    bank_account: "conto bancario",
+    tax_id: "codice fiscale",
+    date_of_birth: "data di nascita",
+    nationality: "cittadinanza",
+    gender: "genere",
+    ethnicity: "origine etnica",
+    marital_status: "stato civile",
+    relatives: "familiari",
+    emergency: "contatti di emergenza",
+  },
   scopes: {
     company: { name: "Azienda", holds: "denominazione, codice fiscale, indirizzo" },
-    employee: {
-      name: "Singoli dipendenti",
-      holds: tellEmployeeData("it", employeeData),
-    },
-    employees: {
-      name: "Dipendenti",
-      holds: tellEmployeeData("it", employeeData),
-    },
+    employee: { name: "Singoli dipendenti" },
+    employees: { name: "Dipendenti" },
     groups: { name: "Gruppi", holds: "reparti e team" },
     identity: { name: "Il Suo account", holds: "nome, indirizzo e-mail e numero di telefono" },
     payruns: { name: "Elaborazioni paghe", holds: "periodi e date di pagamento" },

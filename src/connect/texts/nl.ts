@@ -1,20 +1,4 @@
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
-
-const employeeData: EmployeeData = {
-  contact: "contactgegevens",
-  job: "functie",
-  pay: "salaris",
-  bank_account: "bankrekening",
-  tax_id: "fiscaal nummer",
-  date_of_birth: "geboortedatum",
-  nationality: "nationaliteit",
-  gender: "geslacht",
-  ethnicity: "etniciteit",
-  marital_status: "burgerlijke staat",
-  relatives: "gezinsleden",
-  emergency: "contactpersonen voor noodgevallen",
-};
 
 export const nl: Texts = {
   language: "Nederlands",
@@ -59,17 +43,24 @@ export const nl: Texts = {
     privacy: "Privacyverklaring van {client}",
     support: "Hulp van {client}",
   },
-  employeeData,
+  employeeData: {
+    contact: "contactgegevens",
+    job: "functie",
+    pay: "salaris",
+    bank_account: "bankrekening",
+    tax_id: "fiscaal nummer",
+    date_of_birth: "geboortedatum",
+    nationality: "nationaliteit",
+    gender: "geslacht",
+    ethnicity: "etniciteit",
+    marital_status: "burgerlijke staat",
+    relatives: "gezinsleden",
+    emergency: "contactpersonen voor noodgevallen",
+  },
   scopes: {
     company: { name: "Bedrijf", holds: "naam, fiscaal nummer, adres" },
-    employee: {
-      name: "Afzonderlijke medewerkers",
-      holds: tellEmployeeData("nl", employeeData),
-    },
-    employees: {
-      name: "Medewerkers",
-      holds: tellEmployeeData("nl", employeeData),
-    },
+    employee: { name: "Afzonderlijke medewerkers" },
+    employees: { name: "Medewerkers" },
     groups: { name: "Groepen", holds: "afdelingen en teams" },
     identity: { name: "Uw account", holds: "uw naam, e-mailadres en telefoonnummer" },
     payruns: { name: "Salarisruns", holds: "perioden en betaaldatums" },

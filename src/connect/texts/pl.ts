@@ -1,20 +1,4 @@
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
-
-const employeeData: EmployeeData = {
-  contact: "dane kontaktowe",
-  job: "stanowisko",
-  pay: "wynagrodzenie",
-  bank_account: "rachunek bankowy",
-  tax_id: "identyfikator podatkowy",
-  date_of_birth: "data urodzenia",
-  nationality: "obywatelstwo",
-  gender: "płeć",
-  ethnicity: "pochodzenie etniczne",
-  marital_status: "stan cywilny",
-  relatives: "członkowie rodziny",
-  emergency: "osoby do kontaktu w nagłych wypadkach",
-};
 
 /** Names do not decline, so each stands behind a noun that does. */
 export const pl: Texts = {
@@ -61,17 +45,24 @@ export const pl: Texts = {
     privacy: "Polityka prywatności aplikacji {client}",
     support: "Pomoc aplikacji {client}",
   },
-  employeeData,
+  employeeData: {
+    contact: "dane kontaktowe",
+    job: "stanowisko",
+    pay: "wynagrodzenie",
+    bank_account: "rachunek bankowy",
+    tax_id: "identyfikator podatkowy",
+    date_of_birth: "data urodzenia",
+    nationality: "obywatelstwo",
+    gender: "płeć",
+    ethnicity: "pochodzenie etniczne",
+    marital_status: "stan cywilny",
+    relatives: "członkowie rodziny",
+    emergency: "osoby do kontaktu w nagłych wypadkach",
+  },
   scopes: {
     company: { name: "Firma", holds: "nazwa, identyfikator podatkowy, adres" },
-    employee: {
-      name: "Dane pojedynczych pracowników",
-      holds: tellEmployeeData("pl", employeeData),
-    },
-    employees: {
-      name: "Pracownicy",
-      holds: tellEmployeeData("pl", employeeData),
-    },
+    employee: { name: "Dane pojedynczych pracowników" },
+    employees: { name: "Pracownicy" },
     groups: { name: "Grupy", holds: "działy i zespoły" },
     identity: { name: "Państwa konto", holds: "imię i nazwisko, adres e-mail i numer telefonu" },
     payruns: { name: "Listy płac", holds: "okresy i daty wypłat" },

@@ -1,20 +1,4 @@
-import { tellEmployeeData, type EmployeeData } from "./employee-data.ts";
 import type { Texts } from "./en.ts";
-
-const employeeData: EmployeeData = {
-  contact: "dados de contacto",
-  job: "função",
-  pay: "remuneração",
-  bank_account: "conta bancária",
-  tax_id: "número fiscal",
-  date_of_birth: "data de nascimento",
-  nationality: "nacionalidade",
-  gender: "género",
-  ethnicity: "origem étnica",
-  marital_status: "estado civil",
-  relatives: "familiares",
-  emergency: "contactos de emergência",
-};
 
 /** Of Portugal, in words that are understood in Brazil too. */
 export const pt: Texts = {
@@ -60,17 +44,24 @@ export const pt: Texts = {
     privacy: "Política de privacidade de {client}",
     support: "Ajuda de {client}",
   },
-  employeeData,
+  employeeData: {
+    contact: "dados de contacto",
+    job: "função",
+    pay: "remuneração",
+    bank_account: "conta bancária",
+    tax_id: "número fiscal",
+    date_of_birth: "data de nascimento",
+    nationality: "nacionalidade",
+    gender: "género",
+    ethnicity: "origem étnica",
+    marital_status: "estado civil",
+    relatives: "familiares",
+    emergency: "contactos de emergência",
+  },
   scopes: {
     company: { name: "Empresa", holds: "nome, número fiscal, endereço" },
-    employee: {
-      name: "Fichas individuais de colaboradores",
-      holds: tellEmployeeData("pt", employeeData),
-    },
-    employees: {
-      name: "Colaboradores",
-      holds: tellEmployeeData("pt", employeeData),
-    },
+    employee: { name: "Fichas individuais de colaboradores" },
+    employees: { name: "Colaboradores" },
     groups: { name: "Grupos", holds: "departamentos e equipas" },
     identity: { name: "A sua conta", holds: "o seu nome, e-mail e número de telefone" },
     payruns: { name: "Processamentos salariais", holds: "períodos e datas de pagamento" },

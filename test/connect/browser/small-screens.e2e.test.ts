@@ -60,7 +60,7 @@ describe.skipIf(!browser)("on a small screen", () => {
       ];
       for (const sentence of essentials)
         expect(await page.getByText(sentence).filter({ visible: true }).count()).toBe(1);
-      const holds = page.getByText(scopes.payruns.holds).filter({ visible: true });
+      const holds = page.getByText(scopes.payruns.holds ?? "missing").filter({ visible: true });
       expect(await holds.count()).toBe(0);
       await page.locator(".folded summary").click();
       expect(await holds.count()).toBe(1);
@@ -104,7 +104,9 @@ describe.skipIf(!browser)("on a small screen", () => {
   test("a wide one shows the whole list beside the form, once", async () => {
     const page = await stage.visitor({ viewport: { width: 1440, height: 900 } });
     await page.goto(stage.link({ scope }));
-    const holds = page.getByText(textsOf.en.scopes.payruns.holds).filter({ visible: true });
+    const holds = page
+      .getByText(textsOf.en.scopes.payruns.holds ?? "missing")
+      .filter({ visible: true });
     expect(await holds.count()).toBe(1);
     expect(await page.getByText("Access lasts until").filter({ visible: true }).count()).toBe(1);
     expect(await page.locator(".folded").isVisible()).toBe(false);
