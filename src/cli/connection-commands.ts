@@ -177,9 +177,10 @@ function addReauthCommand(connection: Command): void {
           import("./sign-in-at-terminal.ts"),
         ]);
         const signIn = await signInAtTerminal(services, request, options);
-        await transaction(services.pool, (tx) =>
-          services.connect.reauthenticate(tx, tokenId, signIn),
-        );
+        await transaction(services.pool, async (tx) => {
+          await services.connections.lockForSignIn(tx, tokenId);
+          await services.connect.reauthenticate(tx, tokenId, signIn);
+        });
         printFields({ token: tokenId, status: "active" }, { isJson: isJson(command) });
       }),
     );

@@ -83,6 +83,8 @@ export class Connect {
   static readonly bindings = flowBindings;
   /** Deletes every sign-in and one-time link. Returns how many they were. */
   static readonly endSignIns = deleteAllFlows;
+  /** Nobody goes on with the open sign-ins and links of the client. */
+  static readonly expireFlowsOf = expireFlowsOf;
 
   /** How many sign-ins run at providers, and how many wait for a place. */
   static async countSignIns(pool: Pool): Promise<{ leased: number; waiting: number }> {
@@ -243,19 +245,9 @@ export class Connect {
     return account ? isTypedAccount(this.#requireMode(connection), account, accepted) : false;
   }
 
-  /** Nobody goes on with the open sign-ins and links of the client. */
-  async expireFlowsOf(tx: Transaction, clientId: ClientId): Promise<void> {
-    await expireFlowsOf(tx, clientId);
-  }
-
-  /** Locks the token's connection until the transaction ends; false when it is gone. */
-  async lockConnection(tx: Transaction, tokenId: TokenId): Promise<boolean> {
-    return await this.#dependencies.connections.lockForSignIn(tx, tokenId);
-  }
-
   /**
    * Stores the new sign-in. After it the same token works again. With `clientId` the token has to be this client's. The
-   * lock keeps the account that is compared until its place is taken.
+   * caller has locked the connection for a sign-in, so that the account that is compared stays until its place is taken.
    */
   async reauthenticate(
     tx: Transaction,
@@ -264,7 +256,6 @@ export class Connect {
     clientId?: ClientId,
   ): Promise<void> {
     const { connections, registry } = this.#dependencies;
-    await connections.lockForSignIn(tx, tokenId);
     const connection = await this.#loadConnection(tokenId, clientId, tx);
     const before = await connections.accountOf(connection, tx);
     const mode = registry.findMode(connection.provider, connection.mode);

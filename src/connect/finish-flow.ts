@@ -19,10 +19,10 @@ import type { Needs } from "./services.ts";
  * to. Undefined when another request was first, or the token was disconnected.
  */
 export async function finishFlow(
-  dependencies: Needs<"pool" | "keyring" | "clients" | "connect" | "issuer">,
+  dependencies: Needs<"pool" | "keyring" | "clients" | "connect" | "connections" | "issuer">,
   flow: Flow,
 ): Promise<string | undefined> {
-  const { pool, keyring, connect } = dependencies;
+  const { pool, keyring, connect, connections } = dependencies;
   const key = openFlowKey(keyring, flow);
   const signIn = flowSecrets.signIn.open(key, flow);
   const client = await findRedirectClient(dependencies, flow);
@@ -32,7 +32,7 @@ export async function finishFlow(
     return redirectWithError(target, "server_error", "the sign-in could not be completed");
   return await transaction(pool, async (tx) => {
     // The connection before the flow, as a disconnect locks them.
-    if (flow.tokenId && !(await connect.lockConnection(tx, flow.tokenId))) return undefined;
+    if (flow.tokenId && !(await connections.lockForSignIn(tx, flow.tokenId))) return undefined;
     const finished = await advanceFlow(tx, flow, {
       phase: "finished",
       signIn: null,

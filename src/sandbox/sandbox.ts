@@ -192,8 +192,8 @@ export class Sandbox {
 
   /** The connection as changes before this one left it. Others wait until the transaction ends. */
   async #lock(tx: Transaction, tokenId: TokenId): Promise<Connection> {
-    const { connect, connections } = this.#dependencies;
-    const isThere = await connect.lockConnection(tx, tokenId);
+    const { connections } = this.#dependencies;
+    const isThere = await connections.lockForSignIn(tx, tokenId);
     const connection = isThere ? await connections.loadByToken(tokenId, tx) : undefined;
     if (connection) return connection;
     throw new NotFound(tokenId, "There is no sandbox connection with this token.");

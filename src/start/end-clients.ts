@@ -1,5 +1,5 @@
 import type { Client, Clients } from "../clients/index.ts";
-import type { Connect, LogOuts } from "../connect/index.ts";
+import { Connect, type LogOuts } from "../connect/index.ts";
 import type { Connections } from "../connections/index.ts";
 import type { Events } from "../events/index.ts";
 import type { Tokens } from "../tokens/index.ts";
@@ -22,11 +22,10 @@ const mostOfRun = 500;
 /** In the transaction that ends a client, its sign-ins end. It is answered when no process takes a token of it. */
 export function followEnds({
   clients,
-  connect,
   tokens,
-}: Pick<EndDependencies, "clients" | "tokens"> & { connect: Connect }): void {
+}: Pick<EndDependencies, "clients" | "tokens">): void {
   clients.observe({
-    onEnded: (tx, { clientId }) => connect.expireFlowsOf(tx, clientId),
+    onEnded: (tx, { clientId }) => Connect.expireFlowsOf(tx, clientId),
     afterEnded: ({ clientId }) => tokens.endCopiesOf(clientId),
   });
 }

@@ -203,7 +203,7 @@ function buildRooms(infrastructure: Infrastructure, disposals: Disposals) {
 
   const logOuts = new LogOuts({ registry, host: adapters, log });
   const connect = new Connect({ registry, host: adapters, connections, tokens, logOuts });
-  followEnds({ clients, connect, tokens });
+  followEnds({ clients, tokens });
   connections.onRemoved((connection) => logOuts.start(connection));
   disposals.push(() => logOuts.done());
   const signInThrottle = new SignInThrottle(infrastructure);
