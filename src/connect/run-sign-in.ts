@@ -16,7 +16,6 @@ import {
   type FlowChange,
 } from "./flow-store.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
-import { interruptSignIn } from "./recover-sign-in.ts";
 import {
   tooManyAddresses,
   type Admission,
@@ -67,7 +66,13 @@ export async function runSignIn(
   const challenge = flowSecrets.challenge.open(key, flow);
   if (flow.phase === "waiting" && challenge?.kind === "wait")
     return await askAgain(dependencies, lease, flow, { ...opened, challenge }, signal);
-  await interruptSignIn(pool, flow);
+  // What was typed is not tried again: its outcome is not known.
+  await advanceFlow(pool, flow, {
+    phase: "form",
+    refusal: { kind: "interrupted" },
+    challenge: null,
+    endsLease: true,
+  });
   await notify(pool, flow.id);
 }
 
