@@ -172,8 +172,7 @@ export class SignInThrottle {
 
   /** The system was found at the address. */
   async withdrawProbe({ counted }: SignInAttempt): Promise<void> {
-    for (const probe of counted?.probes ?? [])
-      await store.uncountInHour(this.#dependencies.pool, probe);
+    await store.uncountInHours(this.#dependencies.pool, counted?.probes);
   }
 
   /** The attempt ended without a refusal. */
@@ -181,7 +180,7 @@ export class SignInThrottle {
     if (!counted) return;
     const { pool } = this.#dependencies;
     if (counted.source) await store.uncountAtSource(pool, counted.source);
-    for (const hour of counted.hours) await store.uncountInHour(pool, hour);
+    await store.uncountInHours(pool, counted.hours);
   }
 
   /** Also clears the earlier refusals of its source, and remembers where it came from. */
@@ -189,7 +188,7 @@ export class SignInThrottle {
     const { pool } = this.#dependencies;
     const { counted, source, browser, network } = attempt;
     await store.forgetSources(pool, [source, counted?.source?.source ?? source]);
-    for (const hour of counted?.hours ?? []) await store.uncountInHour(pool, hour);
+    await store.uncountInHours(pool, counted?.hours);
     await this.withdrawProbe(attempt);
     await store.rememberSources(pool, [...browser.slice(0, 1), ...network.slice(0, 1)]);
   }
@@ -211,7 +210,7 @@ export class SignInThrottle {
     const decided = await this.#admitAttempt(tx, attempt, flow);
     const { admission } = decided;
     if (admission.kind !== "admitted") {
-      for (const probe of probes) await store.uncountInHour(tx, probe);
+      await store.uncountInHours(tx, probes);
       return decided;
     }
     const counted = { hours: [], ...admission.counted, probes };
@@ -228,7 +227,7 @@ export class SignInThrottle {
     if (ofAddress.attempts > 1) return [ofAddress];
     const ofNetwork = await store.countInHour(tx, hourOf("probes", prober), mostProbes);
     if (ofNetwork) return [ofAddress, ofNetwork];
-    await store.uncountInHour(tx, ofAddress);
+    await store.uncountInHours(tx, [ofAddress]);
     return undefined;
   }
 
@@ -256,7 +255,7 @@ export class SignInThrottle {
     const maker = tokenId ? ["token", tokenId] : ["client", clientId];
     const ofLinks = await store.countInHour(tx, hourOf(account, ...maker), mostOfLinks);
     if (!ofLinks) {
-      await store.uncountInHour(tx, ofLink);
+      await store.uncountInHours(tx, [ofLink]);
       return undefined;
     }
     return {

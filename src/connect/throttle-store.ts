@@ -92,14 +92,18 @@ export async function countInHour(
 const attemptsOfHour = `array(
   select at from unnest(h.attempts) as at where at > service_now() - make_interval(secs => $2))`;
 
-/** Takes back one of the attempts that were counted at this time. */
-export async function uncountInHour(db: Queryable, { hour, at }: CountedInHour): Promise<void> {
-  await db.query(
-    `update sign_in_hours
-     set attempts = attempts[:array_position(attempts, $2::timestamptz) - 1] || attempts[array_position(attempts, $2::timestamptz) + 1:]
-     where digest = $1 and $2::timestamptz = any(attempts)`,
-    [bytesOf(hour), at],
-  );
+/** Takes back one of the attempts that were counted at this time, in each of the hours. */
+export async function uncountInHours(
+  db: Queryable,
+  counted: readonly CountedInHour[] = [],
+): Promise<void> {
+  for (const { hour, at } of counted)
+    await db.query(
+      `update sign_in_hours
+       set attempts = attempts[:array_position(attempts, $2::timestamptz) - 1] || attempts[array_position(attempts, $2::timestamptz) + 1:]
+       where digest = $1 and $2::timestamptz = any(attempts)`,
+      [bytesOf(hour), at],
+    );
 }
 
 /** True once an hour: the caller is the one that tells the operator. */
