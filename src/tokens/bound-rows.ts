@@ -1,7 +1,8 @@
+import type { Keyring } from "../platform/crypto/index.ts";
 import { bindGrant, isGrantBound, type Grant } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
 import { queryRows } from "../platform/db/index.ts";
-import { describeKeyedRows } from "../platform/keyed-rows.ts";
+import { describeKeyedRows, type KeyedRows } from "../platform/keyed-rows.ts";
 import { bindCode, isCodeBound } from "./bind-code.ts";
 import { bindDigest, isBound, type TokenBinding } from "./bind-token.ts";
 import type { CodeTerms } from "./store.ts";
@@ -14,18 +15,10 @@ interface BoundToken extends Omit<Grant, "connectionId">, TokenBinding {
   connectionId: ConnectionId | null;
 }
 
-interface OpenCode extends Grant {
+interface CodeRow extends CodeTerms {
   cursor: string;
   digest: Buffer;
-  grantMac: string;
-  redirectUri: string;
-  codeChallenge: string | null;
-  termsMac: string | null;
 }
-
-type CodeMacs = Pick<OpenCode, "grantMac" | "termsMac">;
-
-type EndedCode = CodeTerms & { cursor: string; digest: Buffer; termsMac: string };
 
 /** Of a token without a connection. It binds the token to nothing. */
 const endedMacs: Macs = { grantMac: "", digestMac: "" };
@@ -84,22 +77,67 @@ export const boundTokenRows = describeKeyedRows<BoundToken, Macs>({
   },
 });
 
+/** Codes whose rows are found by the key of one of their MACs, and stored again if that is as it was. */
+function describeCodes<Row extends CodeRow>({
+  table,
+  from,
+  columns,
+  mac,
+  macOf,
+  renew,
+}: {
+  table: string;
+  from: string;
+  columns: string;
+  mac: "grant_mac" | "terms_mac";
+  macOf(row: Row): string | null;
+  renew(keyring: Keyring, row: Row): { grantMac?: string; termsMac: string | null };
+}): KeyedRows {
+  const key = `split_part(${mac}, ' ', 1)`;
+  return describeKeyedRows<Row, ReturnType<typeof renew>>({
+    table,
+    count: async (db) =>
+      await queryRows(
+        db,
+        `select ${key} as "keyId", count(*)::integer as rows from ${from} group by 1`,
+      ),
+    find: async (db, { keyId, are, after, most }) =>
+      await queryRows(
+        db,
+        `select encode(digest, 'hex') as cursor, ${columns}, redirect_uri as "redirectUri",
+           code_challenge as "codeChallenge", terms_mac as "termsMac"
+         from ${from} and (${key} = $1) = $2 and digest > decode($3, 'hex') order by digest limit $4`,
+        [keyId, are === "under", after ?? "", most],
+      ),
+    renew,
+    store: async (db, pairs) => {
+      const { rowCount } = await db.query(
+        `with fresh as (
+           select a.digest, coalesce(w.grant_mac, a.grant_mac) as grant_mac, w.terms_mac
+           from unnest($1::bytea[], $2::text[], $3::text[], $4::text[]) as w (digest, before, grant_mac, terms_mac)
+           join authorization_codes a on a.digest = w.digest and a.${mac} = w.before
+           order by a.digest for no key update of a skip locked)
+         update authorization_codes a set grant_mac = fresh.grant_mac, terms_mac = fresh.terms_mac
+         from fresh where a.digest = fresh.digest`,
+        [
+          pairs.map(({ before }) => before.digest),
+          pairs.map(({ before }) => macOf(before)),
+          pairs.map(({ after }) => after.grantMac ?? null),
+          pairs.map(({ after }) => after.termsMac),
+        ],
+      );
+      return rowCount ?? 0;
+    },
+  });
+}
+
 /** A code that is exchanged hands its MAC on to the token. */
-export const openCodeRows = describeKeyedRows<OpenCode, CodeMacs>({
+export const openCodeRows = describeCodes<CodeRow & Grant & { grantMac: string }>({
   table: "authorization_codes",
-  count: async (db) =>
-    await queryRows(
-      db,
-      `select split_part(grant_mac, ' ', 1) as "keyId", count(*)::integer as rows from open_codes() group by 1`,
-    ),
-  find: async (db, { keyId, are, after, most }) =>
-    await queryRows(
-      db,
-      `select encode(digest, 'hex') as cursor, ${grantColumns}, redirect_uri as "redirectUri",
-         code_challenge as "codeChallenge", terms_mac as "termsMac" from open_codes()
-       where (split_part(grant_mac, ' ', 1) = $1) = $2 and digest > decode($3, 'hex') order by digest limit $4`,
-      [keyId, are === "under", after ?? "", most],
-    ),
+  from: "open_codes() where true",
+  columns: grantColumns,
+  mac: "grant_mac",
+  macOf: ({ grantMac }) => grantMac,
   renew: (keyring, { digest, grantMac, termsMac, ...code }) => {
     const isBound =
       isGrantBound(keyring, { codeDigest: digest, grantMac }, code) &&
@@ -110,67 +148,20 @@ export const openCodeRows = describeKeyedRows<OpenCode, CodeMacs>({
       termsMac: termsMac === null ? null : bindCode(keyring, digest, code),
     };
   },
-  store: async (db, pairs) => {
-    const { rowCount } = await db.query(
-      `with fresh as (
-         select a.digest, w.grant_mac, w.terms_mac
-         from unnest($1::bytea[], $2::text[], $3::text[], $4::text[]) as w (digest, before, grant_mac, terms_mac)
-         join authorization_codes a on a.digest = w.digest and a.grant_mac = w.before
-         order by a.digest for no key update of a skip locked)
-       update authorization_codes a set grant_mac = fresh.grant_mac, terms_mac = fresh.terms_mac
-       from fresh where a.digest = fresh.digest`,
-      [
-        pairs.map(({ before }) => before.digest),
-        pairs.map(({ before }) => before.grantMac),
-        pairs.map(({ after }) => after.grantMac),
-        pairs.map(({ after }) => after.termsMac),
-      ],
-    );
-    return rowCount ?? 0;
-  },
 });
-
-const endedCodes = `authorization_codes where terms_mac <> ''
-  and (redeemed_at is not null or expires_at <= service_now())`;
 
 /**
  * Codes that were exchanged, or have expired: their terms say so as long as they are kept. Terms that the MAC does not
  * prove, such as those of a key that an earlier version retired, get none: nobody gains anything by them, and they
  * would keep a key from its end.
  */
-export const endedCodeRows = describeKeyedRows<EndedCode, { termsMac: string }>({
+export const endedCodeRows = describeCodes<CodeRow & { termsMac: string }>({
   table: "ended_codes",
-  count: async (db) =>
-    await queryRows(
-      db,
-      `select split_part(terms_mac, ' ', 1) as "keyId", count(*)::integer as rows from ${endedCodes} group by 1`,
-    ),
-  find: async (db, { keyId, are, after, most }) =>
-    await queryRows(
-      db,
-      `select encode(digest, 'hex') as cursor, digest, client_id as "clientId", token_id as "tokenId",
-         redirect_uri as "redirectUri", code_challenge as "codeChallenge", terms_mac as "termsMac"
-       from ${endedCodes} and (split_part(terms_mac, ' ', 1) = $1) = $2 and digest > decode($3, 'hex')
-       order by digest limit $4`,
-      [keyId, are === "under", after ?? "", most],
-    ),
-  renew: (keyring, { digest, cursor: _cursor, ...terms }) => ({
+  from: "authorization_codes where terms_mac <> '' and (redeemed_at is not null or expires_at <= service_now())",
+  columns: `digest, client_id as "clientId", token_id as "tokenId"`,
+  mac: "terms_mac",
+  macOf: ({ termsMac }) => termsMac,
+  renew: (keyring, { digest, ...terms }) => ({
     termsMac: isCodeBound(keyring, digest, terms) ? bindCode(keyring, digest, terms) : "",
   }),
-  store: async (db, pairs) => {
-    const { rowCount } = await db.query(
-      `with fresh as (
-         select a.digest, w.terms_mac
-         from unnest($1::bytea[], $2::text[], $3::text[]) as w (digest, before, terms_mac)
-         join authorization_codes a on a.digest = w.digest and a.terms_mac = w.before
-         order by a.digest for no key update of a skip locked)
-       update authorization_codes a set terms_mac = fresh.terms_mac from fresh where a.digest = fresh.digest`,
-      [
-        pairs.map(({ before }) => before.digest),
-        pairs.map(({ before }) => before.termsMac),
-        pairs.map(({ after }) => after.termsMac),
-      ],
-    );
-    return rowCount ?? 0;
-  },
 });
