@@ -19,52 +19,28 @@ export type ErrorPageKind =
   | "unavailable"
   | "server";
 
-const titles: Record<ErrorPageKind, keyof Texts["title"]> = {
-  expired: "expired",
-  used: "used",
-  unknown: "unknown",
-  nowhere: "nowhere",
-  link: "link",
-  forged: "forged",
-  tooMany: "tooMany",
-  unavailable: "trouble",
-  server: "trouble",
-};
-
-/** Pages whose own address may work when it is opened again. */
-const waysOn: Partial<Record<ErrorPageKind, "again" | "reopen">> = {
-  tooMany: "again",
-  unavailable: "again",
-  server: "again",
-  forged: "reopen",
-};
-
-const signs: Record<ErrorPageKind, Sign> = {
-  expired: "expired",
-  used: "stopped",
-  unknown: "stopped",
-  nowhere: "stopped",
-  link: "problem",
-  forged: "problem",
-  tooMany: "expired",
-  unavailable: "problem",
-  server: "problem",
+/** `wayOn` is for pages whose own address may work when it is opened again. */
+const kinds: Record<
+  ErrorPageKind,
+  { status: number; title: keyof Texts["title"]; sign: Sign; wayOn?: "again" | "reopen" }
+> = {
+  expired: { status: 410, title: "expired", sign: "expired" },
+  used: { status: 410, title: "used", sign: "stopped" },
+  unknown: { status: 404, title: "unknown", sign: "stopped" },
+  nowhere: { status: 404, title: "nowhere", sign: "stopped" },
+  link: { status: 400, title: "link", sign: "problem" },
+  forged: { status: 403, title: "forged", sign: "problem", wayOn: "reopen" },
+  tooMany: { status: 429, title: "tooMany", sign: "expired", wayOn: "again" },
+  unavailable: { status: 503, title: "trouble", sign: "problem", wayOn: "again" },
+  server: { status: 500, title: "trouble", sign: "problem", wayOn: "again" },
 };
 
 /** A developer's mistake in a link. The page shows it in small print. */
 export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
 
-export const errorStatuses: Record<ErrorPageKind, number> = {
-  expired: 410,
-  used: 410,
-  unknown: 404,
-  nowhere: 404,
-  link: 400,
-  forged: 403,
-  tooMany: 429,
-  unavailable: 503,
-  server: 500,
-};
+export function statusOf(kind: ErrorPageKind): number {
+  return kinds[kind].status;
+}
 
 export function errorPage(
   context: PageContext,
@@ -72,12 +48,11 @@ export function errorPage(
   { fault, back }: { fault?: LinkFault; back?: WayBack },
 ): Html {
   const { texts, here } = context;
-  const wayOn = waysOn[kind];
+  const { title, sign, wayOn } = kinds[kind];
   const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
 ${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
 ${kind === "nowhere" && html`<p><a class="button" href="/">${texts.errors.home}</a></p>`}
 ${renderWayBack(context, back)}
 ${fault && html`<p class="detail">${texts.errors.detail} ${texts.errors[fault]}</p>`}`;
-  const title = texts.title[titles[kind]];
-  return renderEndPage({ ...context, title, body, sign: signs[kind] });
+  return renderEndPage({ ...context, title: texts.title[title], body, sign });
 }

@@ -1,16 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../platform/html/index.ts";
-import {
-  errorPage,
-  errorStatuses,
-  type ErrorPageKind,
-  type LinkFault,
-} from "../pages/error-pages.ts";
+import { pageHeaders } from "../../platform/http/index.ts";
+import { errorPage, statusOf, type ErrorPageKind, type LinkFault } from "../pages/error-pages.ts";
 import type { WayBack } from "../pages/end-page.ts";
 import type { Brand } from "../brand.ts";
 import type { PageContext } from "../pages/layout.ts";
 import { callService, chooseLocale, textsOf } from "../texts/index.ts";
-import { sendPage } from "./send-page.ts";
 
 /** Answers requests with pages: in the right language, with the headers that every page has. */
 export class PageReplies {
@@ -39,7 +34,7 @@ export class PageReplies {
   }
 
   send(reply: FastifyReply, page: Html, options: { leadsAway?: boolean } = {}): FastifyReply {
-    return sendPage(reply, page, { ...options, isSecure: this.#isSecure });
+    return this.#sendPage(reply, page, { status: 200, ...options });
   }
 
   sendError(
@@ -47,7 +42,7 @@ export class PageReplies {
     reply: FastifyReply,
     kind: ErrorPageKind,
     {
-      status = errorStatuses[kind],
+      status = statusOf(kind),
       locale,
       ...more
     }: {
@@ -58,8 +53,27 @@ export class PageReplies {
     } = {},
   ): FastifyReply {
     const context = this.contextOf(request, locale);
-    const page = errorPage(context, kind, more);
-    return sendPage(reply, page, { status, isSecure: this.#isSecure });
+    return this.#sendPage(reply, errorPage(context, kind, more), { status });
+  }
+
+  /**
+   * A page loads nothing from other hosts and shows in no frame. A page whose forms lead to the client in the
+   * end has no `form-action`: browsers apply it to every redirect after a form, and nobody knows the redirects
+   * of the client's application.
+   */
+  #sendPage(
+    reply: FastifyReply,
+    page: Html,
+    { status, leadsAway = false }: { status: number; leadsAway?: boolean },
+  ): FastifyReply {
+    return reply
+      .status(status)
+      .headers({
+        ...pageHeaders({ isSecure: this.#isSecure, leadsAway }),
+        "cache-control": "no-store",
+      })
+      .type("text/html; charset=utf-8")
+      .send(page.toString());
   }
 }
 
