@@ -3,7 +3,7 @@ import { request } from "undici";
 import { secondsBetween, systemClock } from "../../platform/clock.ts";
 import { withTimeout } from "../../platform/with-timeout.ts";
 import { findAddress } from "../../start/local-state.ts";
-import type { CheckGroup } from "./finding.ts";
+import { failed, ok, warning, type CheckGroup } from "./finding.ts";
 
 const timeoutMs = 5_000;
 const renewBeforeDays = 14;
@@ -23,27 +23,20 @@ export const publicUrl: CheckGroup = {
       });
       const text = (await reply.body.text()).slice(0, longestBody);
       const issuer = readIssuer(text);
-      if (reply.statusCode === 200 && issuer === base)
-        yield { result: "ok", found: `${base} answers as this service` };
+      if (reply.statusCode === 200 && issuer === base) yield ok(`${base} answers as this service`);
       else if (issuer !== undefined)
-        yield {
-          result: "failed",
-          found: `${base} answers as ${issuer}`,
-          advice: "Set the same PUBLIC_URL for every process, and start them again.",
-        };
+        yield failed(
+          `${base} answers as ${issuer}`,
+          "Set the same PUBLIC_URL for every process, and start them again.",
+        );
       else
-        yield {
-          result: "failed",
-          found: `${base} answers ${reply.statusCode}, and not as this service`,
-          advice: "Let the proxy pass on every path of that address to the api.",
-        };
+        yield failed(
+          `${base} answers ${reply.statusCode}, and not as this service`,
+          "Let the proxy pass on every path of that address to the api.",
+        );
     } catch (error) {
       const { code, name } = error as { code?: string; name: string };
-      yield {
-        result: "warning",
-        found: `${base} cannot be reached from here (${code ?? name})`,
-        advice,
-      };
+      yield warning(`${base} cannot be reached from here (${code ?? name})`, advice);
     }
   },
 };
@@ -62,7 +55,7 @@ export const tls: CheckGroup = {
   async *look({ config }) {
     const { protocol, hostname, port } = new URL(config.publicUrl);
     if (protocol !== "https:") {
-      yield { result: "ok", found: "PUBLIC_URL is on this machine, without TLS" };
+      yield ok("PUBLIC_URL is on this machine, without TLS");
       return;
     }
     try {
@@ -71,19 +64,20 @@ export const tls: CheckGroup = {
         secondsBetween(systemClock.now(), new Date(certificate.valid_to)) / 86_400,
       );
       const found = `the certificate of ${hostname} is valid for ${days} more days`;
-      yield days < renewBeforeDays
-        ? { result: "warning", found, advice: "Renew it now." }
-        : { result: "ok", found };
+      yield days < renewBeforeDays ? warning(found, "Renew it now.") : ok(found);
     } catch (error) {
       const { code = "no answer" } = error as { code?: string };
       const isRefused = /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code);
-      yield {
-        result: isRefused ? "failed" : "warning",
-        found: `the certificate of ${hostname} ${isRefused ? "is refused" : "cannot be looked at from here"} (${code})`,
-        advice: isRefused
-          ? "Give the proxy a certificate of this name that is not expired, with its whole chain."
-          : "Run this where PUBLIC_URL can be reached.",
-      };
+      const certificate = `the certificate of ${hostname}`;
+      yield isRefused
+        ? failed(
+            `${certificate} is refused (${code})`,
+            "Give the proxy a certificate of this name that is not expired, with its whole chain.",
+          )
+        : warning(
+            `${certificate} cannot be looked at from here (${code})`,
+            "Run this where PUBLIC_URL can be reached.",
+          );
     }
   },
 };
@@ -109,14 +103,12 @@ export const trustProxy: CheckGroup = {
   name: "TRUST_PROXY",
   async *look({ config }) {
     const { trustProxy: proxies, isLocal } = config;
-    if (proxies.length > 0)
-      yield { result: "ok", found: `X-Forwarded-For is believed of ${proxies.join(", ")}` };
+    if (proxies.length > 0) yield ok(`X-Forwarded-For is believed of ${proxies.join(", ")}`);
     else
-      yield {
-        result: "ok",
-        found: isLocal
+      yield ok(
+        isLocal
           ? "not set: callers are on this machine"
           : "none: callers reach the service without a proxy",
-      };
+      );
   },
 };

@@ -10,7 +10,7 @@ import {
   type SchemaState,
 } from "../../platform/db/index.ts";
 import { describeOutage } from "../../platform/outage-log.ts";
-import { isOwnHost, type CheckGroup, type Finding } from "./finding.ts";
+import { failed, ok, warning, isOwnHost, type CheckGroup, type Found } from "./finding.ts";
 
 const timeoutMs = 5_000;
 const leastVersion = 150_000;
@@ -35,11 +35,10 @@ export const database: CheckGroup = {
     const { findRunningPostgres } = await import("../../platform/embedded/index.ts");
     const url = secrets.databaseUrl ?? findRunningPostgres(config.stateDir);
     if (url === undefined) {
-      yield {
-        result: "warning",
-        found: "the embedded Postgres does not run, because no service does",
-        advice: "Start the service with npm start, and run this again.",
-      };
+      yield warning(
+        "the embedded Postgres does not run, because no service does",
+        "Start the service with npm start, and run this again.",
+      );
       return;
     }
     const client = new Client({
@@ -65,13 +64,11 @@ export const database: CheckGroup = {
       yield { check: "schema", ...checkSchema(await findSchemaState(client)) };
     } catch (error) {
       const { detail } = describeOutage(error);
-      yield {
-        result: "failed",
-        found:
-          explainRefusal(error) ??
+      yield failed(
+        explainRefusal(error) ??
           `the database cannot be asked (${detail ?? (error as { code?: string }).code ?? "unknown"})`,
-        advice: "Nothing works without it: see docs/operating.md, Outages.",
-      };
+        "Nothing works without it: see docs/operating.md, Outages.",
+      );
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -99,91 +96,70 @@ async function describeServer(client: Client): Promise<Server> {
   return server;
 }
 
-type Found = Omit<Finding, "check">;
-
 function checkVersion({ version, versionNumber }: Server): Found {
   return versionNumber >= leastVersion
-    ? { result: "ok", found: `Postgres ${version} answers` }
-    : {
-        result: "failed",
-        found: `Postgres ${version} is too old`,
-        advice: "Upgrade it to 15 or newer.",
-      };
+    ? ok(`Postgres ${version} answers`)
+    : failed(`Postgres ${version} is too old`, "Upgrade it to 15 or newer.");
 }
 
-function checkRole({ role, isSuperuser }: Server): Finding {
-  const check = "database role";
+function checkRole({ role, isSuperuser }: Server): Found {
+  const named = { check: "database role" };
   return isSuperuser && role !== "rollcall"
-    ? {
-        check,
-        result: "warning",
-        found: `${role} is a superuser`,
-        advice: "Give the service a role of its own that owns its database and no more.",
-      }
-    : { check, result: "ok", found: role };
+    ? warning(
+        `${role} is a superuser`,
+        "Give the service a role of its own that owns its database and no more.",
+        named,
+      )
+    : ok(role, named);
 }
 
-function checkWrites({ isReplica, isReadOnly, closedTables }: Server): Finding {
-  const check = "database writes";
+function checkWrites({ isReplica, isReadOnly, closedTables }: Server): Found {
+  const named = { check: "database writes" };
   if (isReplica)
-    return {
-      check,
-      result: "failed",
-      found: "the server is a replica",
-      advice: "Let DATABASE_URL lead to the primary.",
-    };
+    return failed("the server is a replica", "Let DATABASE_URL lead to the primary.", named);
   if (isReadOnly)
-    return {
-      check,
-      result: "failed",
-      found: "the database takes no writes (default_transaction_read_only)",
-      advice: "Switch that off for the database and its role.",
-    };
+    return failed(
+      "the database takes no writes (default_transaction_read_only)",
+      "Switch that off for the database and its role.",
+      named,
+    );
   return closedTables.length > 0
-    ? {
-        check,
-        result: "failed",
-        found: `the role may not write to: ${closedTables.join(", ")}`,
-        advice: "Grant it what the role that made the tables has, or use that role.",
-      }
-    : { check, result: "ok", found: "it takes writes" };
+    ? failed(
+        `the role may not write to: ${closedTables.join(", ")}`,
+        "Grant it what the role that made the tables has, or use that role.",
+        named,
+      )
+    : ok("it takes writes", named);
 }
 
 /** A warning at most, because the service decides nothing by that clock. */
 export function checkClock(whose: string, aheadSeconds: number): Found {
   const found = `the clock of ${whose} is ${describeOffset(aheadSeconds)}`;
   return Math.abs(aheadSeconds) > noticedOffsetSeconds
-    ? {
-        result: "warning",
-        found,
-        advice: "Set both by a time server: the times of the log and certificates go by it.",
-      }
-    : { result: "ok", found };
+    ? warning(found, "Set both by a time server: the times of the log and certificates go by it.")
+    : ok(found);
 }
 
 function checkTls({ hasTls }: Server, host: string): Found {
-  if (hasTls) return { result: "ok", found: "the connection is encrypted" };
+  if (hasTls) return ok("the connection is encrypted");
   return isOwnHost(decodeURIComponent(host))
-    ? { result: "ok", found: "not encrypted, on this machine" }
-    : {
-        result: "warning",
-        found: "what goes to another machine is not encrypted",
-        advice: "Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.",
-      };
+    ? ok("not encrypted, on this machine")
+    : warning(
+        "what goes to another machine is not encrypted",
+        "Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.",
+      );
 }
 
 function checkSchema({ newest, missing, unknown }: SchemaState): Found {
   if (unknown.length > 0)
-    return {
-      result: "failed",
-      found: `the database is newer than this program: it has ${unknown.join(", ")}`,
-      advice: "Use the program of that version.",
-    };
+    return failed(
+      `the database is newer than this program: it has ${unknown.join(", ")}`,
+      "Use the program of that version.",
+    );
   if (missing.length > 0)
-    return {
-      result: "warning",
-      found: `the database is at ${newest ?? "no schema"}, ${missing.length} migrations behind this program`,
-      advice: "The next start of the service brings it up to date.",
-    };
-  return { result: "ok", found: `${newest ?? "none"}, current` };
+    return warning(
+      `the database is at ${newest ?? "no schema"}, ${missing.length} migrations behind this program`,
+      "The next start of the service brings it up to date.",
+    );
+  return ok(`${newest ?? "none"}, current`);
 }

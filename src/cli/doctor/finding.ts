@@ -9,6 +9,22 @@ export interface Finding {
   advice?: string;
 }
 
+/** Without a name of its own it is of the check of its group. */
+export type Found = Omit<Finding, "check"> & { check?: string };
+type Named = Pick<Found, "check">;
+
+export function ok(found: string, named?: Named): Found {
+  return { ...named, result: "ok", found };
+}
+
+export function warning(found: string, advice: string, named?: Named): Found {
+  return { ...named, result: "warning", found, advice };
+}
+
+export function failed(found: string, advice: string, named?: Named): Found {
+  return { ...named, result: "failed", found, advice };
+}
+
 /** The set-up that is looked at. */
 export interface Deployment {
   config: Config;
@@ -18,7 +34,7 @@ export interface Deployment {
 /** Looks at one part of the set-up. What it throws is a failure of the check of this name. */
 export interface CheckGroup {
   name: string;
-  look(deployment: Deployment): AsyncIterable<Omit<Finding, "check"> & { check?: string }>;
+  look(deployment: Deployment): AsyncIterable<Found>;
 }
 
 /** An address of this machine alone, where nobody else can listen. */

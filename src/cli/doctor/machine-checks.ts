@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { dirname } from "node:path";
 import { request } from "undici";
 import { canBelt } from "../../platform/belt/index.ts";
-import type { CheckGroup } from "./finding.ts";
+import { failed, ok, warning, type CheckGroup } from "./finding.ts";
 
 const lowDiskBytes = 2_000_000_000;
 const leastDiskBytes = 200_000_000;
@@ -16,12 +16,11 @@ export const node: CheckGroup = {
   name: "node",
   async *look() {
     yield canBelt()
-      ? { result: "ok", found: `Node ${process.versions.node}` }
-      : {
-          result: "failed",
-          found: `Node ${process.versions.node} is too old`,
-          advice: "Use Node 24.20 or 26.5, or a newer one; npm ci brings one on Linux.",
-        };
+      ? ok(`Node ${process.versions.node}`)
+      : failed(
+          `Node ${process.versions.node} is too old`,
+          "Use Node 24.20 or 26.5, or a newer one; npm ci brings one on Linux.",
+        );
   },
 };
 
@@ -30,7 +29,7 @@ export const disk: CheckGroup = {
   name: "STATE_DIR",
   async *look({ config, secrets }) {
     if (secrets.databaseUrl !== undefined && secrets.masterKeys !== undefined) {
-      yield { result: "ok", found: "not used: the data is in DATABASE_URL" };
+      yield ok("not used: the data is in DATABASE_URL");
       return;
     }
     let folder = config.stateDir;
@@ -38,20 +37,19 @@ export const disk: CheckGroup = {
     try {
       accessSync(folder, constants.W_OK | constants.X_OK);
     } catch {
-      yield {
-        result: "failed",
-        found: `this account may not write to ${folder}`,
-        advice: "Give the folder to the account that runs the service, or set another STATE_DIR.",
-      };
+      yield failed(
+        `this account may not write to ${folder}`,
+        "Give the folder to the account that runs the service, or set another STATE_DIR.",
+      );
       return;
     }
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
     const found = `${Math.floor(free / 1_000_000)} MB are free for ${config.stateDir}`;
     const advice = "Make room on the disk: Postgres stops taking writes when it is full.";
-    if (free < leastDiskBytes) yield { result: "failed", found, advice };
-    else if (free < lowDiskBytes) yield { result: "warning", found, advice };
-    else yield { result: "ok", found };
+    if (free < leastDiskBytes) yield failed(found, advice);
+    else if (free < lowDiskBytes) yield warning(found, advice);
+    else yield ok(found);
   },
 };
 
@@ -66,19 +64,16 @@ export const dns: CheckGroup = {
     const servers = resolver.getServers().join(", ");
     try {
       await resolver.resolve4(name);
-      yield { result: "ok", found: `${servers} answers` };
+      yield ok(`${servers} answers`);
     } catch (error) {
       const { code } = error as { code?: string };
       // A server that says that there is no such name works.
-      if (code === "ENOTFOUND" || code === "ENODATA")
-        yield { result: "ok", found: `${servers} answers` };
+      if (code === "ENOTFOUND" || code === "ENODATA") yield ok(`${servers} answers`);
       else
-        yield {
-          result: config.isLocal ? "warning" : "failed",
-          found: `${servers || "no server"} does not answer (${code})`,
-          advice:
-            "Correct the servers in /etc/resolv.conf: no provider and no receiver can be found.",
-        };
+        yield (config.isLocal ? warning : failed)(
+          `${servers || "no server"} does not answer (${code})`,
+          "Correct the servers in /etc/resolv.conf: no provider and no receiver can be found.",
+        );
     }
   },
 };
@@ -93,14 +88,10 @@ export const providers: CheckGroup = {
     try {
       const limits = (await findProviders(config)).limits();
       const names = limits.map(({ name }) => name).join(", ");
-      yield { result: "ok", found: `${limits.length} providers can be used: ${names}` };
+      yield ok(`${limits.length} providers can be used: ${names}`);
     } catch (error) {
       if (!providerPackages.isRefusal(error)) throw error;
-      yield {
-        result: "failed",
-        found: error.message,
-        advice: "Mend or reinstall the package, or take it out of PROVIDERS.",
-      };
+      yield failed(error.message, "Mend or reinstall the package, or take it out of PROVIDERS.");
     }
   },
 };
@@ -111,12 +102,11 @@ export const metricsPort: CheckGroup = {
     const { metricsPort: port, metricsHost, isLocal } = config;
     if (port === undefined) {
       yield isLocal
-        ? { result: "ok", found: "not set: no metrics in local mode" }
-        : {
-            result: "warning",
-            found: "not set: nobody can see the metrics, nor the health of a worker",
-            advice: "Set METRICS_PORT, and scrape every process; examples/operations has alerts.",
-          };
+        ? ok("not set: no metrics in local mode")
+        : warning(
+            "not set: nobody can see the metrics, nor the health of a worker",
+            "Set METRICS_PORT, and scrape every process; examples/operations has alerts.",
+          );
       return;
     }
     const host = /^(?:0\.0\.0\.0|::)$/.test(metricsHost) ? "127.0.0.1" : metricsHost;
@@ -129,18 +119,16 @@ export const metricsPort: CheckGroup = {
       });
       const { message } = (await body.json()) as { message?: string };
       yield statusCode === 200
-        ? { result: "ok", found: `the process on ${authority}:${port} is ready` }
-        : {
-            result: "failed",
-            found: `the process on ${authority}:${port} is not ready: ${message ?? statusCode}`,
-            advice: "Look at its log.",
-          };
+        ? ok(`the process on ${authority}:${port} is ready`)
+        : failed(
+            `the process on ${authority}:${port} is not ready: ${message ?? statusCode}`,
+            "Look at its log.",
+          );
     } catch {
-      yield {
-        result: "warning",
-        found: `nothing answers on ${authority}:${port}`,
-        advice: "Start the service, or run this where it runs.",
-      };
+      yield warning(
+        `nothing answers on ${authority}:${port}`,
+        "Start the service, or run this where it runs.",
+      );
     }
   },
 };

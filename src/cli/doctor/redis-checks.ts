@@ -1,6 +1,6 @@
 import { describeOutage } from "../../platform/outage-log.ts";
 import { openRedis } from "../../platform/open-redis.ts";
-import { isOwnHost, type CheckGroup, type Finding } from "./finding.ts";
+import { failed, ok, warning, isOwnHost, type CheckGroup, type Found } from "./finding.ts";
 
 const timeoutMs = 3_000;
 const leastMajorVersion = 7;
@@ -12,10 +12,7 @@ export const redis: CheckGroup = {
   name: "Redis",
   async *look({ secrets }) {
     if (secrets.redisUrl === undefined) {
-      yield {
-        result: "ok",
-        found: "REDIS_URL is not set: jobs are in Postgres, and rate limits hold for each process",
-      };
+      yield ok("REDIS_URL is not set: jobs are in Postgres, and rate limits hold for each process");
       return;
     }
     const client = openRedis(secrets.redisUrl, {
@@ -36,12 +33,10 @@ export const redis: CheckGroup = {
     } catch (error) {
       const told = describeOutage(lastError ?? error);
       const { detail = describeOutage(error).detail, refusal } = told;
-      yield {
-        result: "failed",
-        found: `Redis ${refusal === undefined ? `cannot be reached (${detail ?? "no answer"})` : `refuses: ${refusal}`}`,
-        advice:
-          "Start it, or correct REDIS_URL and REDIS_PASSWORD. Until then limits hold for each process and reads wait.",
-      };
+      yield failed(
+        `Redis ${refusal === undefined ? `cannot be reached (${detail ?? "no answer"})` : `refuses: ${refusal}`}`,
+        "Start it, or correct REDIS_URL and REDIS_PASSWORD. Until then limits hold for each process and reads wait.",
+      );
     } finally {
       client.disconnect();
     }
@@ -57,67 +52,53 @@ function parseInfo(text: string): Info {
   );
 }
 
-function* describeInfo(info: Info): Generator<Finding> {
+function* describeInfo(info: Info): Generator<Found> {
   const version = info.get("redis_version") ?? "unknown";
   yield Number.parseInt(version, 10) >= leastMajorVersion
-    ? { check: "Redis", result: "ok", found: `Redis ${version} answers` }
-    : {
-        check: "Redis",
-        result: "failed",
-        found: `Redis ${version} is too old`,
-        advice: "Upgrade it to 7 or newer.",
-      };
+    ? ok(`Redis ${version} answers`, { check: "Redis" })
+    : failed(`Redis ${version} is too old`, "Upgrade it to 7 or newer.", { check: "Redis" });
   const policy = info.get("maxmemory_policy") ?? "unknown";
   yield policy === "noeviction"
-    ? { check: "Redis memory", result: "ok", found: "maxmemory-policy is noeviction" }
-    : {
-        check: "Redis memory",
-        result: "failed",
-        found: `maxmemory-policy is ${policy}, which can drop jobs`,
-        advice: "Set it to noeviction: the service does not start with another one.",
-      };
+    ? ok("maxmemory-policy is noeviction", { check: "Redis memory" })
+    : failed(
+        `maxmemory-policy is ${policy}, which can drop jobs`,
+        "Set it to noeviction: the service does not start with another one.",
+        { check: "Redis memory" },
+      );
   yield checkPersistence(info);
   const role = info.get("role") ?? "unknown";
   yield role === "master"
-    ? { check: "Redis role", result: "ok", found: "it is the master" }
-    : {
-        check: "Redis role",
-        result: "failed",
-        found: `it is a ${role === "slave" ? "replica" : role}`,
-        advice: "Let REDIS_URL lead to the master.",
-      };
+    ? ok("it is the master", { check: "Redis role" })
+    : failed(
+        `it is a ${role === "slave" ? "replica" : role}`,
+        "Let REDIS_URL lead to the master.",
+        { check: "Redis role" },
+      );
 }
 
 /** Nothing in Redis has to be kept. One that tries to save and cannot takes no writes. */
-function checkPersistence(info: Info): Finding {
-  const check = "Redis persistence";
+function checkPersistence(info: Info): Found {
+  const named = { check: "Redis persistence" };
   if (info.get("loading") === "1")
-    return {
-      check,
-      result: "warning",
-      found: "it loads its data",
-      advice: "Wait until it is done, and run this again.",
-    };
+    return warning("it loads its data", "Wait until it is done, and run this again.", named);
   const isFailing =
     info.get("rdb_last_bgsave_status") === "err" || info.get("aof_last_write_status") === "err";
   if (isFailing)
-    return {
-      check,
-      result: "failed",
-      found: "it cannot save its data, so it takes no writes",
-      advice: "Look at its log and its disk, or switch saving off: nothing in it has to be kept.",
-    };
+    return failed(
+      "it cannot save its data, so it takes no writes",
+      "Look at its log and its disk, or switch saving off: nothing in it has to be kept.",
+      named,
+    );
   const kind = info.get("aof_enabled") === "1" ? "an append-only file" : "no append-only file";
-  return { check, result: "ok", found: `${kind}; nothing in it has to be kept` };
+  return ok(`${kind}; nothing in it has to be kept`, named);
 }
 
-function checkTls({ protocol, hostname }: URL): Omit<Finding, "check"> {
-  if (protocol === "rediss:") return { result: "ok", found: "the connection is encrypted" };
+function checkTls({ protocol, hostname }: URL): Found {
+  if (protocol === "rediss:") return ok("the connection is encrypted");
   return isOwnHost(hostname)
-    ? { result: "ok", found: "not encrypted, on this machine" }
-    : {
-        result: "warning",
-        found: "what goes to another machine is not encrypted",
-        advice: "Use a rediss:// address, unless the network is private.",
-      };
+    ? ok("not encrypted, on this machine")
+    : warning(
+        "what goes to another machine is not encrypted",
+        "Use a rediss:// address, unless the network is private.",
+      );
 }
