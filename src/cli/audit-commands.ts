@@ -3,10 +3,9 @@ import type { Command } from "commander";
 import type { verifyRecord } from "../audit/index.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { loadCheckpoints } from "./load-checkpoints.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
-import { printFields, printLine, printRows } from "./output.ts";
+import { isJson, printFields, printJson, printLine, printRows } from "./output.ts";
 import { parseLimit, parsePosition } from "./parse-arguments.ts";
 
 const maxEntries = 10_000;
@@ -39,7 +38,7 @@ function addVerifyCommand(audit: Command): void {
         const checkpoints = await loadCheckpoints(checkpoint);
         const verification = await verify({ pool, key }, checkpoints);
         const now = await auditChain.makeCheckpoint();
-        printVerification(verification, { isJson: isJson(command), checkpoint: now });
+        printVerification(command, verification, now);
         if (verification.findingsInAll > 0)
           throw new CommandFailure(
             `the audit record is not as it was written: ${verification.findingsInAll} findings`,
@@ -50,8 +49,9 @@ function addVerifyCommand(audit: Command): void {
 }
 
 function printVerification(
+  command: Command,
   verification: Awaited<ReturnType<typeof verifyRecord>>,
-  { isJson: asJson, checkpoint }: { isJson: boolean; checkpoint: object | undefined },
+  checkpoint: object | undefined,
 ): void {
   const { findings, findingsInAll, checkpoints, restoredBehind, withoutMac } = verification;
   const fields = {
@@ -62,8 +62,8 @@ function printVerification(
     checkpoints,
     checkpoints_lost_by_restores: restoredBehind,
   };
-  if (asJson) return printFields({ ...fields, checkpoint, findings } as never, { isJson: true });
-  printFields({ ...fields, findings: findingsInAll }, { isJson: false });
+  if (isJson(command)) return printJson({ ...fields, checkpoint, findings });
+  printFields(command, { ...fields, findings: findingsInAll });
   for (const { message } of findings.slice(0, mostShown)) printLine(message);
   if (findingsInAll > mostShown) printLine(`and ${findingsInAll - mostShown} more`);
 }
@@ -119,7 +119,7 @@ function addListCommand(audit: Command): void {
           connection: connectionId,
           detail: isJson(command) ? (detail as never) : formatDetail(detail),
         }));
-        printRows(rows, { isJson: isJson(command), empty: "There is no entry yet." });
+        printRows(command, rows, "There is no entry yet.");
       }),
     );
 }

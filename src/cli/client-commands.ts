@@ -10,10 +10,9 @@ import { toRow, toSecretFields } from "./client-row.ts";
 import { addConfirmCommand } from "./confirm-client-command.ts";
 import { addEndCommand } from "./end-client-command.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { UsageFailure } from "./command-failure.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
-import { printFields, printRows } from "./output.ts";
+import { isJson, printFields, printRows } from "./output.ts";
 
 const colorHelp = "the colour of its sign-in pages, such as #1f5aa6; shown with CLIENT_BRANDING=on";
 
@@ -56,10 +55,7 @@ function addCreateCommand(client: Command): void {
         const client = isEmpty(profile)
           ? created.client
           : await services.clients.update(created.client, profile);
-        printFields(
-          { ...(await toRow(services, client)), client_secret: created.secret },
-          { isJson: isJson(command) },
-        );
+        printFields(command, { ...(await toRow(services, client)), client_secret: created.secret });
         if (!requirePkce && !isJson(command)) advisePkce(client);
       }),
     );
@@ -83,10 +79,11 @@ function addListCommand(client: Command): void {
         const { clients } = services;
         const ended = all ? await clients.list({ areEnded: true }) : [];
         const found = [...(await clients.list()), ...ended];
-        printRows(await Promise.all(found.map((each) => toRow(services, each))), {
-          isJson: isJson(command),
-          empty: "There is no client yet. Make one with: rollcall client create",
-        });
+        printRows(
+          command,
+          await Promise.all(found.map((each) => toRow(services, each))),
+          "There is no client yet. Make one with: rollcall client create",
+        );
       }),
     );
 }
@@ -108,7 +105,7 @@ function addShowCommand(client: Command): void {
         const secrets = options.secrets
           ? toSecretFields(services.clients.revealSecrets(found))
           : {};
-        printFields({ ...(await toRow(services, found)), ...secrets }, { isJson: isJson(command) });
+        printFields(command, { ...(await toRow(services, found)), ...secrets });
       }),
     );
 }
@@ -198,10 +195,10 @@ function addUpdateCommand(client: Command): void {
         if (isEmpty(change))
           throw new UsageFailure("name at least one thing to change; see --help");
         const updated = await services.clients.update(found, change);
-        printFields(
-          { ...(await toRow(services, updated)), ...(newSecret && { client_secret: newSecret }) },
-          { isJson: isJson(command) },
-        );
+        printFields(command, {
+          ...(await toRow(services, updated)),
+          ...(newSecret && { client_secret: newSecret }),
+        });
       }),
     );
 }

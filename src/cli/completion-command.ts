@@ -1,7 +1,6 @@
 import { Argument, type Command } from "commander";
-import { isJson } from "./report-failure.ts";
 import { formatExamples } from "./format-examples.ts";
-import { printFields } from "./output.ts";
+import { isJson, printJson } from "./output.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof shells)[number];
@@ -33,7 +32,7 @@ export function describeCompletionCommand(
     .action(async (shell: Shell, _options: object, command: Command) => {
       const words = wordsOf(await loadAll());
       const script = scripts[shell](words);
-      if (isJson(command)) printFields({ shell, script }, { isJson: true });
+      if (isJson(command)) printJson({ shell, script });
       else process.stdout.write(script);
     });
 }

@@ -4,7 +4,6 @@ import { toRow } from "./client-row.ts";
 import { withServices } from "./command-context.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printRows } from "./output.ts";
-import { isJson } from "./report-failure.ts";
 
 const confirmNote = `
 A client whose row was changed in the database by somebody else is not used: neither its requests nor its webhooks.
@@ -26,10 +25,11 @@ export function addConfirmCommand(client: Command): void {
         const isWanted = yes === true && clientId !== undefined && shown.length > 0;
         const confirmed = isWanted ? await clients.confirm(clientId) : undefined;
         const rows = confirmed ? [confirmed] : shown;
-        printRows(await Promise.all(rows.map((each) => toRow(services, each))), {
-          isJson: isJson(command),
-          empty: "There is no client whose row was changed by somebody else.",
-        });
+        printRows(
+          command,
+          await Promise.all(rows.map((each) => toRow(services, each))),
+          "There is no client whose row was changed by somebody else.",
+        );
       }),
     );
 }

@@ -6,7 +6,6 @@ import type { Services } from "../start/services.ts";
 import { checkOption } from "./check-option.ts";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, type Row } from "./output.ts";
@@ -60,7 +59,7 @@ function addCreateCommand(connection: Command): void {
         const fields = options.exchange
           ? await exchangeCode(services, client, made)
           : { code: made.code, redirect_uri: made.redirectUri, expires_at: made.expiresAt };
-        printFields(fields, { isJson: isJson(command) });
+        printFields(command, fields);
       }),
     );
 }
@@ -155,7 +154,7 @@ function addReauthLinkCommand(connection: Command): void {
           { tokenId, mayChangeAccount: options.anyAccount ?? false },
         );
         const url = `${config.publicUrl}/connect?session=${credential}`;
-        printFields({ connect_url: url, expires_at: expiresAt }, { isJson: isJson(command) });
+        printFields(command, { connect_url: url, expires_at: expiresAt });
       }),
     );
 }
@@ -181,7 +180,7 @@ function addReauthCommand(connection: Command): void {
           await services.connections.lockForSignIn(tx, tokenId);
           await services.connect.reauthenticate(tx, tokenId, signIn);
         });
-        printFields({ token: tokenId, status: "active" }, { isJson: isJson(command) });
+        printFields(command, { token: tokenId, status: "active" });
       }),
     );
 }

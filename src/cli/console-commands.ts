@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
@@ -56,7 +55,7 @@ function addEndCommand(group: Command): void {
           throw new UsageFailure("give --name or --client, not both");
         const sessions = await openSessions(services);
         const ended = await sessions.endAll({ name, clientId });
-        printFields({ ended_sessions: ended }, { isJson: isJson(command) });
+        printFields(command, { ended_sessions: ended });
       }),
     );
 }
@@ -69,7 +68,7 @@ async function printLink(services: Services, command: Command, name: string): Pr
   const sessions = await openSessions(services);
   const { credential, expiresAt } = await sessions.createLink(name);
   const url = `${await findAddress(config)}/console/sign-in?link=${credential}`;
-  printFields({ console_url: url, expires_at: expiresAt }, { isJson: isJson(command) });
+  printFields(command, { console_url: url, expires_at: expiresAt });
 }
 
 async function openSessions(services: Services) {

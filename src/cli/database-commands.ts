@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
 import { withServices } from "./command-context.ts";
-import { isJson, reportFailure } from "./report-failure.ts";
+import { reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { loadCheckpoints } from "./load-checkpoints.ts";
 import { formatExamples } from "./format-examples.ts";
@@ -31,7 +31,7 @@ function addMigrateCommand(database: Command): void {
           const { findNewestMigration } = await import("../platform/db/index.ts");
           const newest = await findNewestMigration(pool);
           const fields = { migration: newest?.name, run_on: newest?.runOn };
-          printFields(fields, { isJson: isJson(command) });
+          printFields(command, fields);
         },
         { checksKeys: false },
       ),
@@ -87,17 +87,14 @@ async function settle(
     throw new CommandFailure(`${checkpoint} has a checkpoint of another database or key`);
   const settled = await settleRestored(services, ids, checkpoints);
   const { newestEntryAt, signIns, redisKeys, from, until, ...counts } = settled;
-  printFields(
-    {
-      newest_entry_at: newestEntryAt,
-      ...counts,
-      sign_ins: signIns,
-      redis_keys: redisKeys,
-      restored_to: from,
-      lost_until: until ?? null,
-    },
-    { isJson: isJson(command) },
-  );
+  printFields(command, {
+    newest_entry_at: newestEntryAt,
+    ...counts,
+    sign_ins: signIns,
+    redis_keys: redisKeys,
+    restored_to: from,
+    lost_until: until ?? null,
+  });
 }
 
 function readTokenIds(file: string): string[] {

@@ -2,9 +2,8 @@ import { Option, type Command } from "commander";
 import type { Services } from "../start/services.ts";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
-import { printFields, printRows, type Row } from "./output.ts";
+import { isJson, printFields, printJson, printRows, type Row } from "./output.ts";
 import { parseDeliveryId, parseLimit, parsePeriod } from "./parse-arguments.ts";
 import { withPeriod } from "./value-options.ts";
 
@@ -55,10 +54,7 @@ function addListCommand(delivery: Command): void {
           ...parsePeriod(period, services.clock.now()),
           limit: parseLimit(limit, { max: maxDeliveries }),
         });
-        printRows(found.map(toRow), {
-          isJson: isJson(command),
-          empty: "There is no such delivery.",
-        });
+        printRows(command, found.map(toRow), "There is no such delivery.");
       }),
     );
 }
@@ -81,15 +77,11 @@ function addShowCommand(delivery: Command): void {
           }),
         );
         const lastReply = await webhooks.lastReply(found);
-        if (isJson(command))
-          return printFields(
-            { ...toRow(found), last_reply: lastReply, attempts: attempts as never },
-            { isJson: true },
-          );
+        if (isJson(command)) return printJson({ ...toRow(found), last_reply: lastReply, attempts });
         // A stranger's text gives the terminal no commands.
         const shownReply = lastReply?.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ");
-        printFields({ ...toRow(found), last_reply: shownReply }, { isJson: false });
-        printRows(attempts, { isJson: false, empty: "There is no attempt yet." });
+        printFields(command, { ...toRow(found), last_reply: shownReply });
+        printRows(command, attempts, "There is no attempt yet.");
       }),
     );
 }
@@ -107,7 +99,7 @@ function addReplayCommand(delivery: Command): void {
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ webhooks }) => {
         const sent = await webhooks.replay(await webhooks.find(parseDeliveryId(id)));
-        printFields(toRow(sent), { isJson: isJson(command) });
+        printFields(command, toRow(sent));
       }),
     );
 }

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { CommandFailure } from "./command-failure.ts";
-import { isJson, reportFailure } from "./report-failure.ts";
+import { reportFailure } from "./report-failure.ts";
 import { formatExamples } from "./format-examples.ts";
-import { printFields } from "./output.ts";
+import { isJson, printJson } from "./output.ts";
 
 export function describeDemoCommand(demo: Command): void {
   demo
     .addHelpText("after", formatExamples("demo", "demo --json"))
     .action((_options: object, command: Command) =>
-      reportFailure(command, () => printDemo({ isJson: isJson(command) })),
+      reportFailure(command, () => printDemo(command)),
     );
 }
 
 /** Needs no database and no running service. */
-async function printDemo(output: { isJson: boolean }): Promise<void> {
+async function printDemo(command: Command): Promise<void> {
   const [{ readConfig }, { readDemo }, { formatWelcome }] = await Promise.all([
     import("../config/index.ts"),
     import("../start/local-state.ts"),
@@ -26,6 +26,6 @@ async function printDemo(output: { isJson: boolean }): Promise<void> {
       "there is no demo: start the service in local mode first, with npm start",
       "not_found",
     );
-  if (output.isJson) printFields(demo, { isJson: true });
+  if (isJson(command)) printJson(demo);
   else process.stdout.write(formatWelcome(demo));
 }

@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
 import type { Command } from "commander";
-import { isJson, reportFailure } from "./report-failure.ts";
+import { reportFailure } from "./report-failure.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CheckGroup, Deployment, Finding, Found } from "./doctor/finding.ts";
 import { formatExamples } from "./format-examples.ts";
-import { printJson, printLine } from "./output.ts";
+import { isJson, printJson, printLine } from "./output.ts";
 
 const note = `
 Each check is a line: ok, warning or failed, what was found, and what to do. Reads and changes nothing, asks
@@ -18,18 +18,16 @@ const longestGroupMs = 30_000;
 export function describeDoctorCommand(doctor: Command): void {
   doctor
     .addHelpText("after", note + formatExamples("doctor", "doctor --json"))
-    .action((_options: object, command: Command) =>
-      reportFailure(command, () => examine({ isJson: isJson(command) })),
-    );
+    .action((_options: object, command: Command) => reportFailure(command, () => examine(command)));
 }
 
-async function examine(output: { isJson: boolean }): Promise<void> {
+async function examine(command: Command): Promise<void> {
   const findings: Finding[] = [];
   for await (const finding of findAll()) {
     findings.push(finding);
-    if (!output.isJson) printFinding(finding);
+    if (!isJson(command)) printFinding(finding);
   }
-  if (output.isJson) printJson(findings);
+  if (isJson(command)) printJson(findings);
   const failed = findings.filter(({ result }) => result === "failed").length;
   if (failed > 0)
     throw new CommandFailure(`${failed} of ${findings.length} checks failed`, "unhealthy");

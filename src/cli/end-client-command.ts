@@ -5,7 +5,6 @@ import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { withServices } from "./command-context.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
-import { isJson } from "./report-failure.ts";
 
 const note = `
 From now on its secrets and tokens are refused, and it gets no sign-in and no data. The workers disconnect its
@@ -29,15 +28,12 @@ export function addEndCommand(client: Command): void {
         const count = await connections.listing.count({ clientId }, mostCounted);
         if (!yes && !known.endedAt) await askAgain(known.name, count);
         const ended = await clients.ends.begin(clientId);
-        printFields(
-          {
-            client_id: clientId,
-            name: known.name,
-            ended_at: ended?.endedAt ?? null,
-            connections_to_end: count,
-          },
-          { isJson: isJson(command) },
-        );
+        printFields(command, {
+          client_id: clientId,
+          name: known.name,
+          ended_at: ended?.endedAt ?? null,
+          connections_to_end: count,
+        });
       }),
     );
 }

@@ -4,7 +4,6 @@ import { withServices } from "./command-context.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { printRows, type Row } from "./output.ts";
 import { parseLimit } from "./parse-arguments.ts";
-import { isJson } from "./report-failure.ts";
 import { UsageFailure } from "./command-failure.ts";
 
 const maxEvents = 1_000;
@@ -25,10 +24,7 @@ export function addEventCommands(event: Command): void {
         if (!/^\d{1,15}$/.test(options.after)) throw new UsageFailure("--after is no cursor");
         const after = Number(options.after);
         const { events } = await services.events.list(clientId, { after, limit }, atOnce);
-        printRows(events.map(toRow), {
-          isJson: isJson(command),
-          empty: "There is no event yet.",
-        });
+        printRows(command, events.map(toRow), "There is no event yet.");
       }),
     );
 }

@@ -1,10 +1,9 @@
 import { Option, type Command } from "commander";
 import type { Environment } from "../platform/crypto/index.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
-import { printFields, printLine, printRows } from "./output.ts";
+import { isJson, printFields, printJson, printLine, printRows } from "./output.ts";
 
 const environments: readonly Environment[] = ["dev", "prod"];
 
@@ -32,7 +31,7 @@ function addGenerateCommand(keys: Command): void {
         MASTER_KEYS: (await makeKey()).entry,
         SANDBOX_ACCESS_TOKEN: mintCredential("at", environment),
       };
-      if (isJson(command)) return printFields(values, { isJson: true });
+      if (isJson(command)) return printJson(values);
       for (const [variable, value] of Object.entries(values)) printLine(`${variable}=${value}`);
     });
 }
@@ -57,7 +56,7 @@ function addStatusCommand(keys: Command): void {
             added_at: addedAt,
             ...counts,
           }));
-          printRows(rows, { isJson: isJson(command), empty: "There is no key yet." });
+          printRows(command, rows, "There is no key yet.");
         },
         { checksKeys: false },
       ),
@@ -84,11 +83,11 @@ function addAddCommand(keys: Command): void {
             `Put this entry at the end of MASTER_KEYS, behind ${keyring.keyIds.join(", ")}, and start every process ` +
               "again. Then put it first, and start them again. Then: rollcall keys rewrap. Nothing was stored.\n",
           );
-          if (isJson(command)) return printFields({ key: key.id, entry }, { isJson: true });
+          if (isJson(command)) return printJson({ key: key.id, entry });
           return printLine(entry);
         }
         await masterKeys.add(key, () => addFirst(key));
-        printFields({ key: key.id, file }, { isJson: isJson(command) });
+        printFields(command, { key: key.id, file });
         process.stderr.write("Start Rollcall again, and then: rollcall keys rewrap\n");
       }),
     );
@@ -114,7 +113,7 @@ function addRewrapCommand(keys: Command): void {
               "process, start them again, and repeat this.\n",
           );
         const fields = { key: keyring.activeKeyId, rewrapped, ...byTable };
-        printFields(fields, { isJson: isJson(command) });
+        printFields(command, fields);
         if (unopened.length > 0) throw notOpened(unopened);
       }),
     );
@@ -140,10 +139,7 @@ function addRetireCommand(keys: Command): void {
         command,
         async ({ keys: masterKeys }) => {
           const isNew = await masterKeys.retire(keyId);
-          printFields(
-            { key: keyId, retired: isNew ? "now" : "before" },
-            { isJson: isJson(command) },
-          );
+          printFields(command, { key: keyId, retired: isNew ? "now" : "before" });
           process.stderr.write(
             `Take ${keyId} out of the configuration of every process, start them again, and destroy it where it is kept.\n`,
           );

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import type { Command } from "commander";
 import { InvalidRequest, NotFound } from "../model/errors.ts";
 import { layOutTable } from "./table-layout.ts";
 
@@ -13,28 +14,29 @@ type Cell =
   | { readonly [name: string]: unknown };
 export type Row = Readonly<Record<string, Cell>>;
 
+export function isJson(command: Command): boolean {
+  return command.optsWithGlobals<{ json?: boolean }>().json === true;
+}
+
 /** A table for a person, or one JSON document for a script. */
-export function printRows(
-  rows: readonly Row[],
-  { isJson, empty }: { isJson: boolean; empty: string },
-): void {
-  if (isJson) return printJson(rows);
+export function printRows(command: Command, rows: readonly Row[], empty: string): void {
+  if (isJson(command)) return printJson(rows);
   const table = createTable(rows);
   if (!table) return printLine(empty);
   rows.forEach(table.print);
 }
 
 /** The same, and a person sees each row as it comes. `widest` are rows with the longest cell of each column. */
-export function openRows(widest: readonly Row[], { isJson }: { isJson: boolean }): RowPrinter {
+export function openRows(widest: readonly Row[], output: { isJson: boolean }): RowPrinter {
   const rows: Row[] = [];
-  const table = isJson ? undefined : createTable(widest);
+  const table = output.isJson ? undefined : createTable(widest);
   return {
     add: (row) => {
       rows.push(row);
       table?.print(row);
     },
     end: () => {
-      if (isJson) printJson(rows);
+      if (output.isJson) printJson(rows);
       return rows;
     },
   };
@@ -63,8 +65,8 @@ function terminalWidth(): number | undefined {
 }
 
 /** One record: one line a field for a person, one JSON object for a script. */
-export function printFields(fields: Row, { isJson }: { isJson: boolean }): void {
-  if (isJson) return printJson(fields);
+export function printFields(command: Command, fields: Row): void {
+  if (isJson(command)) return printJson(fields);
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
   for (const [name, value] of Object.entries(fields))
     printLine(`${styleText("bold", name.padEnd(width))}  ${toText(value)}`);
@@ -74,10 +76,10 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-export function printError(error: unknown, isJson: boolean): void {
+export function printError(error: unknown, asJson: boolean): void {
   const { code, message } = describe(error);
   process.stderr.write(
-    isJson
+    asJson
       ? `${JSON.stringify({ error: code, message })}\n`
       : `${styleText("red", "rollcall:", { stream: process.stderr })} ${message}\n`,
   );

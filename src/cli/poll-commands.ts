@@ -3,10 +3,9 @@ import type { Command } from "commander";
 import type { ConnectionId } from "../model/index.ts";
 import type { Services } from "../start/services.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
-import { printRows, type Row } from "./output.ts";
+import { isJson, printRows, type Row } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
 
 const timeoutMs = 60_000;
@@ -41,7 +40,7 @@ function addNowCommand(poll: Command): void {
           (row) => row !== undefined,
         );
         if (rows.length === 0) throw nothingToPoll(tokenId);
-        printRows(rows, { isJson: isJson(command), empty: "" });
+        printRows(command, rows, "");
       }),
     );
 }

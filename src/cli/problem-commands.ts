@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
-import { printRows, type Row } from "./output.ts";
+import { isJson, printRows, type Row } from "./output.ts";
 import { parseLimit } from "./parse-arguments.ts";
 
 const mostEnded = 1_000;
@@ -32,12 +31,13 @@ export function describeProblemsCommand(problems: Command): void {
       withServices(
         command,
         async (services) => {
-          const isJsonWanted = isJson(command);
           const { rows, empty } = options.ended
             ? await listEnded(services, options)
             : await listNow(services, options);
-          const shown = rows.map(({ more, ...row }) => (isJsonWanted ? { ...row, ...more } : row));
-          printRows(shown, { isJson: isJsonWanted, empty });
+          const shown = rows.map(({ more, ...row }) =>
+            isJson(command) ? { ...row, ...more } : row,
+          );
+          printRows(command, shown, empty);
         },
         { isReadOnly: true },
       ),

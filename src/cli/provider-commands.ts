@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { isJson, reportFailure } from "./report-failure.ts";
+import { isJson } from "./output.ts";
+import { reportFailure } from "./report-failure.ts";
 import { examplesOf } from "./format-examples.ts";
 import type { RunOptions } from "./run-task.ts";
 import { withValueOptions } from "./value-options.ts";

@@ -2,7 +2,6 @@ import { Option, type Command } from "commander";
 import type { Read } from "../reading/index.ts";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
 import { parseLimit, parsePeriod, parseReadId } from "./parse-arguments.ts";
@@ -65,7 +64,7 @@ function addListCommand(reads: Command): void {
           ...parsePeriod(options, services.clock.now()),
           limit: parseLimit(limit, { max: maxReads }),
         });
-        printRows(found.map(toRow), { isJson: isJson(command), empty: "There is no such read." });
+        printRows(command, found.map(toRow), "There is no such read.");
       }),
     );
 }
@@ -78,7 +77,7 @@ function addShowCommand(reads: Command): void {
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ reads: room }) => {
         const read = await room.find(parseReadId(id));
-        printFields({ ...toRow(read), ...toDetails(read) }, { isJson: isJson(command) });
+        printFields(command, { ...toRow(read), ...toDetails(read) });
       }),
     );
 }
@@ -95,7 +94,7 @@ function addCancelCommand(reads: Command): void {
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ reads: room }) => {
         const cancelled = await room.cancel(parseReadId(id));
-        printFields(toRow(cancelled), { isJson: isJson(command) });
+        printFields(command, toRow(cancelled));
       }),
     );
 }

@@ -1,10 +1,6 @@
 import type { Command } from "commander";
 import { exitCodes, UsageFailure } from "./command-failure.ts";
-import { printError } from "./output.ts";
-
-export function isJson(command: Command): boolean {
-  return command.optsWithGlobals<{ json?: boolean }>().json === true;
-}
+import { isJson, printError } from "./output.ts";
 
 /** Prints an error and sets the exit code of the process. */
 export async function reportFailure(command: Command, work: () => Promise<void>): Promise<void> {

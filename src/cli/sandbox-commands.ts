@@ -4,7 +4,6 @@ import type { Connection } from "../connections/index.ts";
 import type { AuthErrorCode, TokenId } from "../model/index.ts";
 import type { Services } from "../start/services.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printRows } from "./output.ts";
@@ -135,8 +134,9 @@ async function parseCode(given: string): Promise<AuthErrorCode> {
 
 function printChanged(command: Command, chosen: readonly Connection[], change: string): void {
   printRows(
+    command,
     chosen.map(({ tokenId }) => ({ token: tokenId, change })),
-    { isJson: isJson(command), empty: "There is no sandbox connection." },
+    "There is no sandbox connection.",
   );
 }
 

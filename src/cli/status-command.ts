@@ -2,10 +2,9 @@ import { styleText } from "node:util";
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { formatAge } from "./format-age.ts";
-import { printFields, printJson, printLine, printRows, type Row } from "./output.ts";
+import { isJson, printFields, printJson, printLine, printRows, type Row } from "./output.ts";
 
 const note = `
 Reads the database and the queue, and changes nothing. Processes tell every 15 seconds what they do.
@@ -20,7 +19,7 @@ export function describeStatusCommand(status: Command): void {
         async (services) => {
           const found = await findStatus(services);
           if (isJson(command)) return printJson(found);
-          printStatus(found);
+          printStatus(command, found);
         },
         { isReadOnly: true },
       ),
@@ -120,20 +119,21 @@ const queueTimeoutMs = 3_000;
 /** A queue has to connect first. */
 const queueRetryMs = 100;
 
-function printStatus(status: Status): void {
+function printStatus(command: Command, status: Status): void {
   const { database, schema, polls, sign_ins: signIns } = status;
-  printFields(
-    {
-      version: status.version,
-      database: database.takes_writes
-        ? "takes writes"
-        : "takes no writes: no process can tell that it runs",
-      schema: `${schema.newest ?? "none"} (${schema.state})`,
-      polls: `${polls.polled} polled, ${polls.due} due${polls.due > 0 ? `, the oldest for ${formatAge(polls.lag_seconds)}` : ""}`,
-      sign_ins: `${signIns.running} running, ${signIns.waiting} waiting`,
-    },
-    { isJson: false },
-  );
+  printFields(command, {
+    version: status.version,
+    database: database.takes_writes
+      ? "takes writes"
+      : "takes no writes: no process can tell that it runs",
+    schema: `${schema.newest ?? "none"} (${schema.state})`,
+    polls: `${polls.polled} polled, ${polls.due} due${polls.due > 0 ? `, the oldest for ${formatAge(polls.lag_seconds)}` : ""}`,
+    sign_ins: `${signIns.running} running, ${signIns.waiting} waiting`,
+  });
+  const printSection = (title: string, rows: readonly Row[], empty: string): void => {
+    printLine(`\n${styleText("bold", title)}`);
+    printRows(command, rows.map(withAges), empty);
+  };
   printSection(
     database.takes_writes ? "processes" : "processes, when one told last",
     status.processes,
@@ -143,11 +143,6 @@ function printStatus(status: Status): void {
   printSection("deliveries", status.deliveries, "There is no delivery.");
   printSection("queues", status.queues ?? [], "The queue cannot be asked: see rollcall doctor.");
   printSection("schedules", status.schedules, "No worker has told which schedules it has.");
-}
-
-function printSection(title: string, rows: readonly Row[], empty: string): void {
-  printLine(`\n${styleText("bold", title)}`);
-  printRows(rows.map(withAges), { isJson: false, empty });
 }
 
 /** Seconds as people read them. */

@@ -4,9 +4,8 @@ import type { TokenId } from "../model/index.ts";
 import type { TokenEntry, TokenStatus } from "../tokens/index.ts";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
-import { isJson } from "./report-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
-import { printFields, printRows } from "./output.ts";
+import { isJson, printFields, printRows } from "./output.ts";
 import { parsePeriod, parseTokenId } from "./parse-arguments.ts";
 import { withPeriod } from "./value-options.ts";
 
@@ -60,10 +59,7 @@ function addListCommand(token: Command): void {
           reference: entry.reference,
           ...(isJson(command) && { metadata: entry.metadata }),
         }));
-        printRows(rows, {
-          isJson: isJson(command),
-          empty: "The client has no token, or none of that kind.",
-        });
+        printRows(command, rows, "The client has no token, or none of that kind.");
       }),
     );
 }
@@ -76,7 +72,7 @@ function addDisconnectCommand(token: Command): void {
     .action((tokenId: TokenId, _options: object, command: Command) =>
       withServices(command, async ({ tokens }) => {
         await tokens.disconnectById(parseTokenId(tokenId));
-        printFields({ token: tokenId, disconnected: true }, { isJson: isJson(command) });
+        printFields(command, { token: tokenId, disconnected: true });
       }),
     );
 }
@@ -92,7 +88,7 @@ function addReceiptCommand(token: Command): void {
         const client = await chooseClient(services, options.client);
         const { tokens, clients } = services;
         const { body, headers } = await tokens.signReceipt(parseTokenId(tokenId), client, clients);
-        printFields({ receipt: body, ...headers }, { isJson: isJson(command) });
+        printFields(command, { receipt: body, ...headers });
       }),
     );
 }

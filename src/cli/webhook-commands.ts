@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
-import { isJson, reportFailure } from "./report-failure.ts";
+import { reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
-import { printLine } from "./output.ts";
+import { isJson, printLine } from "./output.ts";
 import type { EmployeesBody, ReceivedWebhook } from "./receive-webhooks.ts";
 
 interface ListenOptions {
@@ -38,7 +38,7 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
   const secrets = await readSecrets();
   if (secrets.length === 0) return;
   const onReceived = (webhook: ReceivedWebhook): void =>
-    printWebhook(webhook, { isJson: isJson(command), showsBody: options.body === true });
+    printWebhook(command, webhook, options.body === true);
   const { receiveWebhooks } = await import("./receive-webhooks.ts");
   try {
     await receiveWebhooks({ port, count, secrets, readSecrets, onReceived });
@@ -74,11 +74,12 @@ async function readSecretsOf(client: string | undefined, command: Command): Prom
 }
 
 function printWebhook(
+  command: Command,
   { id, token, event, isVerified, isStandardVerified, body }: ReceivedWebhook,
-  { isJson: asJson, showsBody }: { isJson: boolean; showsBody: boolean },
+  showsBody: boolean,
 ): void {
   const counts = "type" in body ? undefined : countsOf(body);
-  if (asJson)
+  if (isJson(command))
     return printLine(
       JSON.stringify({
         id,
