@@ -1,4 +1,4 @@
-import { iconFile } from "../platform/html/index.ts";
+import { baseStyleFile, iconFile } from "../platform/html/index.ts";
 import { loadAsset } from "../platform/http/index.ts";
 
 export const assetFolder = "/docs/assets";
@@ -6,6 +6,7 @@ export const assetFolder = "/docs/assets";
 /** The files that the pages load. */
 export const assets = {
   style: loadAsset(new URL("assets/guides.css", import.meta.url), {
+    before: baseStyleFile,
     folder: assetFolder,
     type: "text/css; charset=utf-8",
   }),
