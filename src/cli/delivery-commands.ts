@@ -67,7 +67,7 @@ function addShowCommand(delivery: Command): void {
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ webhooks }) => {
         const found = await webhooks.find(parseDeliveryId(id));
-        const attempts = (await webhooks.attempts(found.id)).map(
+        const attempts = (await webhooks.lists.attempts(found.id)).map(
           ({ number, at, durationMs, status, reason }) => ({
             attempt: number,
             at,

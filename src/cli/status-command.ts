@@ -47,7 +47,7 @@ async function findStatus(services: Services) {
   const schema = await findSchemaState(pool);
   const isWritable = await takesWrites(services.databaseUrl);
   const running = isWritable ? await keys.processes() : await keys.lastProcesses();
-  const polls = await webhooks.pollCounts();
+  const polls = await webhooks.lists.countPolls();
   const signIns = await Connect.countSignIns(pool);
   return {
     version: readProgramVersion(),
@@ -69,7 +69,7 @@ async function findStatus(services: Services) {
       oldest_seconds: ageOf(oldest),
     })),
     polls: { polled: polls.polled, due: polls.due, lag_seconds: ageOf(polls.oldestDue) ?? 0 },
-    deliveries: (await webhooks.deliveryCounts()).map(({ status, deliveries, oldest }) => ({
+    deliveries: (await webhooks.lists.countDeliveries()).map(({ status, deliveries, oldest }) => ({
       status,
       deliveries,
       oldest_seconds: ageOf(oldest),

@@ -133,13 +133,13 @@ function observeWork({
     "rollcall_polls_due",
     "Polls that are due or wait to run, over all processes.",
     log,
-    () => webhooks.duePolls(),
+    () => webhooks.lists.countDuePolls(),
   );
   metrics.observe(
     "rollcall_webhooks_oldest_undelivered_seconds",
     "Age of the oldest webhook that is not acknowledged.",
     log,
-    () => webhooks.undeliveredAge(),
+    () => webhooks.lists.undeliveredAge(),
   );
 }
 

@@ -6,7 +6,7 @@ export type EndpointStatus = "active" | "paused" | "gone";
 /** A client has an address for the webhooks about employees, and one for events. */
 export type EndpointKind = "employees" | "events";
 
-const tables: Readonly<Record<EndpointKind, string>> = {
+export const tables: Readonly<Record<EndpointKind, string>> = {
   employees: "webhook_endpoints",
   events: "event_endpoints",
 };

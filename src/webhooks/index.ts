@@ -2,8 +2,7 @@
 // observes clients and connections, asks sync to read the provider, and asks clients for address and secrets. Only
 // the composition root, the roles and the command line call it.
 export { registerDeliveryRoutes } from "./routes.ts";
-export type { DeliveryAttempt } from "./attempt-store.ts";
-export type { Delivery } from "./delivery-store.ts";
+export type { Delivery, DeliveryAttempt } from "./delivery-store.ts";
 export type { FailingReceiver } from "./receiver-lists.ts";
 export type { WebhookWays } from "./send-webhook.ts";
 export { signedHeaders } from "./sign.ts";

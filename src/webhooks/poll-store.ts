@@ -213,36 +213,6 @@ export async function findPoll(
   ]);
 }
 
-export interface PollCounts {
-  /** Connections that are polled every hour. */
-  polled: number;
-  /** Due, and not begun or not ended. */
-  due: number;
-  /** When the poll that is due longest was due. */
-  oldestDue: Date | null;
-}
-
-export async function countPolls(db: Queryable): Promise<PollCounts> {
-  const row = await queryRow<PollCounts>(
-    db,
-    `select count(*) filter (where next_poll_at is not null)::integer as polled,
-       count(*) filter (where state = 'pending' or next_poll_at <= service_now())::integer as due,
-       min(case when state = 'pending' then slot when next_poll_at <= service_now() then next_poll_at end) as "oldestDue"
-     from polls`,
-  );
-  return row ?? { polled: 0, due: 0, oldestDue: null };
-}
-
-/** How many polls are due or wait to run. Uses polls_stale and polls_next_poll_at. */
-export async function countDuePolls(db: Queryable): Promise<number> {
-  const row = await queryRow<{ due: number }>(
-    db,
-    `select ((select count(*) from polls where state = 'pending')
-       + (select count(*) from polls where next_poll_at <= service_now() and state <> 'pending'))::integer as due`,
-  );
-  return row?.due ?? 0;
-}
-
 /** Waiting polls that were claimed so long ago, by a scheduler or a sweeper. Several sweepers share them. Uses polls_stale. */
 export async function claimStalePolls(
   db: Queryable,

@@ -1,7 +1,12 @@
 import type { ClientId, ConnectionId } from "../model/index.ts";
 import { queryRow, queryRows, type Pool } from "../platform/db/index.ts";
-import { columns, type Delivery, type DeliveryError } from "./delivery-store.ts";
-import type { EndpointKind, EndpointStatus } from "./endpoint-store.ts";
+import {
+  columns,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryError,
+} from "./delivery-store.ts";
+import { ofKind, tables, type EndpointKind, type EndpointStatus } from "./endpoint-store.ts";
 
 /** An address of a client that does not take what is sent to it. */
 export interface FailingReceiver {
@@ -17,22 +22,38 @@ export interface FailingReceiver {
 }
 
 const mostReceivers = 100;
-const newest = `select last_status, last_error, run from deliveries d
-  where d.client_id = e.client_id and d.last_error is not null and SUBJECT order by d.id desc limit 1`;
-
 const failingSql = (["employees", "events"] as const)
-  .map((kind) => {
-    const table = kind === "employees" ? "webhook_endpoints" : "event_endpoints";
-    const subject = kind === "employees" ? "d.subject is null" : "d.subject is not null";
-    return `select '${kind}' as kind, e.client_id as "clientId", e.status, e.failing_since as since,
+  .map(
+    (
+      kind,
+    ) => `select '${kind}' as kind, e.client_id as "clientId", e.status, e.failing_since as since,
         l.last_status as "lastStatus", l.last_error as "lastError", coalesce(l.run, 0) as attempts
-      from ${table} e left join lateral (${newest.replace("SUBJECT", subject)}) l on true
+      from ${tables[kind]} e left join lateral (
+        select last_status, last_error, run from deliveries d
+        where d.client_id = e.client_id and d.last_error is not null and d.${ofKind[kind]}
+        order by d.id desc limit 1) l on true
       where (e.failing_since is not null or e.status in ('paused', 'gone')) and e.status is not null
-        and ($1::text is null or e.client_id = $1)`;
-  })
+        and ($1::text is null or e.client_id = $1)`,
+  )
   .join(" union all ");
 
-/** Receivers and deliveries as pages list them. */
+interface PollCounts {
+  /** Connections that are polled every hour. */
+  polled: number;
+  /** Due, and not begun or not ended. */
+  due: number;
+  /** When the poll that is due longest was due. */
+  oldestDue: Date | null;
+}
+
+interface DeliveryCount {
+  status: string;
+  deliveries: number;
+  /** Of the one that was made first. */
+  oldest: Date;
+}
+
+/** Receivers, deliveries and polls as people look at them, and how many there are. */
 export class ReceiverLists {
   readonly #pool: Pool;
 
@@ -57,6 +78,55 @@ export class ReceiverLists {
       `select ${columns} from deliveries where connection_id = $1 order by id desc limit $2`,
       [connectionId, limit],
     );
+  }
+
+  /** The attempts at a delivery. */
+  async attempts(deliveryId: string): Promise<DeliveryAttempt[]> {
+    return await queryRows<DeliveryAttempt>(
+      this.#pool,
+      `select number, at, duration_ms as "durationMs", status, reason from delivery_attempts
+       where delivery_id = $1 order by number`,
+      [deliveryId],
+    );
+  }
+
+  async countDeliveries(): Promise<DeliveryCount[]> {
+    return await queryRows<DeliveryCount>(
+      this.#pool,
+      `select status, count(*)::integer as deliveries, min(created_at) as oldest from deliveries
+       group by status order by status`,
+    );
+  }
+
+  /** The age in seconds of the oldest body that no receiver has acknowledged; 0 when there is none. */
+  async undeliveredAge(): Promise<number> {
+    const row = await queryRow<{ seconds: number }>(
+      this.#pool,
+      `select greatest(0, extract(epoch from service_now() - min(created_at)))::float8 as seconds
+       from deliveries where status = 'pending'`,
+    );
+    return row?.seconds ?? 0;
+  }
+
+  async countPolls(): Promise<PollCounts> {
+    const row = await queryRow<PollCounts>(
+      this.#pool,
+      `select count(*) filter (where next_poll_at is not null)::integer as polled,
+         count(*) filter (where state = 'pending' or next_poll_at <= service_now())::integer as due,
+         min(case when state = 'pending' then slot when next_poll_at <= service_now() then next_poll_at end) as "oldestDue"
+       from polls`,
+    );
+    return row ?? { polled: 0, due: 0, oldestDue: null };
+  }
+
+  /** How many polls are due or wait to run. Uses polls_stale and polls_next_poll_at. */
+  async countDuePolls(): Promise<number> {
+    const row = await queryRow<{ due: number }>(
+      this.#pool,
+      `select ((select count(*) from polls where state = 'pending')
+         + (select count(*) from polls where next_poll_at <= service_now() and state <> 'pending'))::integer as due`,
+    );
+    return row?.due ?? 0;
   }
 
   /** When the poll that is due longest was due. Uses polls_next_poll_at. */

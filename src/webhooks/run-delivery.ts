@@ -2,9 +2,8 @@ import type { DataKey } from "../platform/crypto/index.ts";
 import { setOnCurrentSpan } from "../platform/tracing/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
-import { insertAttempt, type DeliveryAttempt } from "./attempt-store.ts";
 import * as store from "./delivery-store.ts";
-import type { ClaimedDelivery, LastAttempt } from "./delivery-store.ts";
+import type { ClaimedDelivery, DeliveryAttempt, LastAttempt } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import * as endpoints from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
@@ -130,7 +129,7 @@ async function recordAttempt(
 ): Promise<void> {
   const { delivery, endpoint, attempt, result } = attempted;
   const { pool, log, metrics, queue } = dependencies;
-  await insertAttempt(pool, delivery.id, attempt);
+  await store.insertAttempt(pool, delivery.id, attempt);
   if (isSlow(result) !== delivery.isSlow) await noteSpeed(dependencies, endpoint, isSlow(result));
   const settled =
     result.reason === "ok"

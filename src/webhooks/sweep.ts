@@ -1,8 +1,6 @@
 import type { ConnectionId } from "../model/index.ts";
-import { secondsBetween } from "../platform/clock.ts";
 import { deleteInBatches, deleteOld } from "../platform/db/index.ts";
 import { cleanStored } from "./clean-stored.ts";
-import { findOldestPending } from "./count-deliveries.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { releaseForgotten } from "./event-delivery-store.ts";
@@ -108,13 +106,4 @@ export async function removeOld(
   };
   await deleteOld(pool, { ...deliveries, ...pending }, signal);
   await deleteInBatches((limit) => deleteOldStates(pool, statesKeptSeconds, limit), signal);
-}
-
-/** The age in seconds of the oldest body that no receiver has acknowledged; 0 when there is none. */
-export async function undeliveredAge({
-  pool,
-  clock,
-}: Pick<WebhookDependencies, "pool" | "clock">): Promise<number> {
-  const oldest = await findOldestPending(pool);
-  return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
 }

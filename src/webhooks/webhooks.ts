@@ -10,10 +10,8 @@ import {
 import { deleteInBatches, type Transaction } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
-import { listAttempts, type DeliveryAttempt } from "./attempt-store.ts";
 import { withoutFieldsOff } from "./clean-body.ts";
 import { askToClean } from "./clean-store.ts";
-import { countDeliveries, type DeliveryCount } from "./count-deliveries.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
@@ -24,16 +22,7 @@ import {
   type EndpointKind,
 } from "./endpoint-store.ts";
 import { createDeliveryWork, deliveryJob } from "./jobs.ts";
-import {
-  countDuePolls,
-  countPolls,
-  findPoll,
-  insertPoll,
-  makePollsDue,
-  setReadable,
-  type Poll,
-  type PollCounts,
-} from "./poll-store.ts";
+import { findPoll, insertPoll, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
 import { openLastReply } from "./last-reply.ts";
 import { openBody } from "./make-delivery.ts";
 import { compareLists } from "./compare-lists.ts";
@@ -47,7 +36,7 @@ import { PollRuns } from "./poll-runs.ts";
 import { continuePoll } from "./run-poll.ts";
 import { schedulePolls } from "./schedule-polls.ts";
 import { settlePending } from "./settle-pending.ts";
-import { removeOld, sweepWebhooks, undeliveredAge } from "./sweep.ts";
+import { removeOld, sweepWebhooks } from "./sweep.ts";
 
 /** This process's part of the deliveries, and the job that wakes it. */
 export interface DeliveryWork {
@@ -132,10 +121,6 @@ export class Webhooks {
     return key ? openLastReply(key, id, sealed) : null;
   }
 
-  async attempts(id: string): Promise<DeliveryAttempt[]> {
-    return await listAttempts(this.#dependencies.pool, id);
-  }
-
   async replay(delivery: deliveries.Delivery): Promise<deliveries.Delivery> {
     const { clientId, tokenId } = delivery;
     return { ...(await replayDelivery(this.#dependencies, delivery)), clientId, tokenId };
@@ -194,23 +179,6 @@ export class Webhooks {
     if ((await this.statusesOf(clientId)).events !== "active")
       await deleteInBatches((limit) => deleteWaiting(pool, clientId, limit));
     return !(await hasUnsettled(pool, clientId));
-  }
-
-  /** How many polls are due or wait to run. */
-  async duePolls(): Promise<number> {
-    return await countDuePolls(this.#dependencies.pool);
-  }
-
-  async pollCounts(): Promise<PollCounts> {
-    return await countPolls(this.#dependencies.pool);
-  }
-
-  async deliveryCounts(): Promise<DeliveryCount[]> {
-    return await countDeliveries(this.#dependencies.pool);
-  }
-
-  async undeliveredAge(): Promise<number> {
-    return await undeliveredAge(this.#dependencies);
   }
 
   #follow(clients: Clients, connections: Connections): void {

@@ -268,13 +268,13 @@ describe("metrics", () => {
   });
 
   test("tell the age of the oldest body that nobody has acknowledged, and nothing when there is none", async () => {
-    expect(await harness.services.webhooks.undeliveredAge()).toBe(0);
+    expect(await harness.services.webhooks.lists.undeliveredAge()).toBe(0);
     receiver.answer = answers.status(500);
     await companyWithNews();
     harness.clock.advance(2 * hour);
-    expect(await harness.services.webhooks.undeliveredAge()).toBe(2 * hour);
+    expect(await harness.services.webhooks.lists.undeliveredAge()).toBe(2 * hour);
     receiver.answer = answers.status(204);
     await harness.work({ includeDelayed: true });
-    expect(await harness.services.webhooks.undeliveredAge()).toBe(0);
+    expect(await harness.services.webhooks.lists.undeliveredAge()).toBe(0);
   });
 });

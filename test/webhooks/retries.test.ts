@@ -86,7 +86,7 @@ describe("the schedule", () => {
     await harness.pollNextHour();
     await attemptAfter(6);
     await attemptAfter(6 * minute);
-    expect(await harness.services.webhooks.attempts((await only(company)).id)).toMatchObject([
+    expect(await harness.services.webhooks.lists.attempts((await only(company)).id)).toMatchObject([
       { number: 1, status: 500, reason: "status" },
       { number: 2, status: null, reason: "connection_failed" },
       { number: 3, status: 204, reason: "ok" },

@@ -156,7 +156,7 @@ describe("a delivery through the service", () => {
     const company = await newsAt(pattern.replace("PORT", String(receiver.port)));
     const [delivery] = await harness.deliveriesOf(company.client.clientId);
     expect(delivery).toMatchObject({ status: "pending", lastStatus: null });
-    expect(await harness.services.webhooks.attempts(delivery!.id)).toMatchObject([
+    expect(await harness.services.webhooks.lists.attempts(delivery!.id)).toMatchObject([
       { reason: "refused_target" },
     ]);
     expect(receiver.connections).toBe(0);

@@ -34,7 +34,7 @@ export const work: CheckGroup = {
         what: "read",
         advice: "See npx rollcall reads list --pending.",
       });
-      yield checkAge("webhooks", await services.webhooks.undeliveredAge(), {
+      yield checkAge("webhooks", await services.webhooks.lists.undeliveredAge(), {
         longestSeconds: oldWebhookSeconds,
         what: "webhook",
         advice: "See npx rollcall delivery list; the receiver may be away.",

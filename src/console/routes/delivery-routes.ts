@@ -61,7 +61,7 @@ export function registerDeliveryPages(app: HttpApp, dependencies: ConsoleDepende
     const viewer = viewerOf(request);
     const id = requireUuid(given(request.params, "id"));
     const delivery = await webhooks.find(id, viewer.clientId);
-    const attempts = await webhooks.attempts(id);
+    const attempts = await webhooks.lists.attempts(id);
     return sendPage(reply, deliveryPage(viewer, { delivery, attempts, done: doneOf(request) }));
   });
 
