@@ -1,7 +1,6 @@
 import { fieldsWithout, withoutFields, type ConnectionId } from "../model/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
 import { mapEmployees } from "../sync/index.ts";
-import { cleanBody } from "./clean-body.ts";
 import {
   beginCleaning,
   endCleaning,
@@ -12,7 +11,7 @@ import {
 import { findDeliveryIds, lockSealedBody, replaceSealedBody } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { openPolledEmployees, sealPolledEmployees } from "./employee-list.ts";
-import { openBody, sealBody } from "./make-delivery.ts";
+import { cleanBody, openBody, sealBody } from "./delivery-body.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { supersedePoll } from "./poll-store.ts";
 import { lockStoredState, saveCleaned } from "./state-store.ts";

@@ -299,12 +299,17 @@ export async function hasLaterAcknowledged(
   return rowCount === 1;
 }
 
-export async function findSealedBody(db: Queryable, id: string): Promise<Buffer | undefined> {
-  return (await findSealed(db, id, "sealed_body")) ?? undefined;
-}
-
-export async function findSealedReply(db: Queryable, id: string): Promise<Buffer | undefined> {
-  return (await findSealed(db, id, "sealed_public_reply")) ?? undefined;
+export async function findSealed(
+  db: Queryable,
+  id: string,
+  column: "sealed_body" | "sealed_public_reply",
+): Promise<Buffer | undefined> {
+  const row = await queryRow<{ sealed: Buffer | null }>(
+    db,
+    `select ${column} as sealed from deliveries where id = $1`,
+    [id],
+  );
+  return row?.sealed ?? undefined;
 }
 
 export async function findDeliveryIds(
@@ -331,19 +336,6 @@ export async function lockSealedBody(tx: Queryable, id: string): Promise<Buffer 
 
 export async function replaceSealedBody(tx: Queryable, id: string, sealed: Buffer): Promise<void> {
   await tx.query("update deliveries set sealed_body = $2 where id = $1", [id, sealed]);
-}
-
-async function findSealed(
-  db: Queryable,
-  id: string,
-  column: "sealed_body" | "sealed_public_reply",
-): Promise<Buffer | null | undefined> {
-  const row = await queryRow<{ sealed: Buffer | null }>(
-    db,
-    `select ${column} as sealed from deliveries where id = $1`,
-    [id],
-  );
-  return row?.sealed;
 }
 
 /** When the connection's newest body was made. Uses deliveries_connection. */

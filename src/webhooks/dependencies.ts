@@ -9,7 +9,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { JobQueue } from "../platform/queue/index.ts";
 import type { Tracing } from "../platform/tracing/index.ts";
 import type { Random } from "../platform/random.ts";
-import type { WebhookWays } from "./send-webhook.ts";
+import type { WebhookWays } from "./post-webhook.ts";
 import type { Events } from "../events/index.ts";
 import type { PollSource } from "../sync/index.ts";
 

@@ -4,7 +4,7 @@
 export { registerDeliveryRoutes } from "./routes.ts";
 export type { Delivery, DeliveryAttempt } from "./delivery-store.ts";
 export type { FailingReceiver } from "./receiver-lists.ts";
-export type { WebhookWays } from "./send-webhook.ts";
+export type { WebhookWays } from "./post-webhook.ts";
 export { signedHeaders } from "./sign.ts";
 export { Webhooks } from "./webhooks.ts";
 export { eventWebhooks } from "./event-descriptions.ts";

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import type { ConnectionId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
-import { sealedBytes, type DataKey } from "../platform/crypto/index.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
 import { transaction, type Transaction } from "../platform/db/index.ts";
+import { sealBody } from "./delivery-body.ts";
 import { findInFlight, findNewestMoment, insertDelivery } from "./delivery-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
@@ -17,8 +18,6 @@ import { lockStoredState, saveEarlierLists, type StoredState } from "./state-sto
 import { openTombstones, type Tombstones } from "./tombstones.ts";
 
 type MakeDependencies = Pick<WebhookDependencies, "pool" | "clock" | "queue" | "connections">;
-
-const sealedBody = sealedBytes({ name: "delivery", owner: ["deliveryId"] });
 
 const noTombstones: Tombstones = new Map();
 
@@ -105,14 +104,6 @@ async function nextMoment(
 ): Promise<Date> {
   const newest = await findNewestMoment(tx, connectionId);
   return new Date(Math.max(clock.now().getTime(), newest ? newest.getTime() + 1 : 0));
-}
-
-export function sealBody(key: DataKey, deliveryId: string, body: Buffer): Buffer {
-  return sealedBody.seal(key, { deliveryId }, body);
-}
-
-export function openBody(key: DataKey, deliveryId: string, sealed: Buffer): Buffer {
-  return sealedBody.open(key, { deliveryId }, sealed);
 }
 
 /** `{added, removed, updated}` of Employee objects. Each is its stored JSON; a removed one is its tombstone. */

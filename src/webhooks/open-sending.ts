@@ -1,11 +1,10 @@
 import type { Client } from "../clients/index.ts";
 import type { ClientId, TokenId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
-import { withoutFieldsOff } from "./clean-body.ts";
 import type { ClaimedDelivery } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import type { EndpointKind } from "./endpoint-store.ts";
-import { openBody } from "./make-delivery.ts";
+import { openBody, withoutFieldsOff } from "./delivery-body.ts";
 import { openPolled } from "./open-polled.ts";
 
 /** What a delivery sends, and to whom. */

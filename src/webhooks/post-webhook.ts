@@ -1,9 +1,12 @@
 import type { Dispatcher } from "undici";
+import type { ClientId } from "../model/index.ts";
 import {
   nameOutboundFailure,
   parseRetryAfter,
+  type GuardedWays,
   type OutboundFailure,
 } from "../platform/outbound/index.ts";
+import { withSpan } from "../platform/tracing/index.ts";
 
 /** The result of an attempt. `status` is null when there was no answer. */
 export interface PostResult {
@@ -25,6 +28,36 @@ export interface WebhookRequest {
   body: Buffer;
   /** Ends the request. The function then throws the signal's reason. */
   signal?: AbortSignal;
+}
+
+/** What webhooks are sent through. It may be bound to a published address. */
+export interface WebhookWays {
+  /** Reaches public addresses alone. */
+  outside: Dispatcher;
+  /** Also reaches the ranges that the operator opened for webhooks. */
+  inside: GuardedWays;
+}
+
+/**
+ * One attempt at a receiver. The text of a reply from an address that is not public is dropped: the client may have
+ * named a page that it cannot reach itself. Its address is the client's, and no span has it.
+ */
+export async function sendWebhook(
+  { outside, inside }: WebhookWays,
+  clientId: ClientId,
+  request: WebhookRequest,
+  now: () => Date,
+): Promise<PostResult> {
+  const attributes = { "http.request.method": "POST" };
+  return await withSpan({ name: "POST", kind: "client", attributes }, async (span) => {
+    let result = await postWebhook(outside, request, now);
+    if (result.reason === "refused_target")
+      result = { ...(await postWebhook(inside.agentOf(clientId), request, now)), reply: undefined };
+    const { status, reason } = result;
+    span.set({ "http.response.status_code": status, "rollcall.reason": reason });
+    if (reason !== "ok") span.fail(reason);
+    return result;
+  });
 }
 
 /**

@@ -5,7 +5,8 @@ import * as store from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { resumeEndpoint } from "./endpoint-store.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
-import { freezeDelivery, openBody } from "./make-delivery.ts";
+import { openBody } from "./delivery-body.ts";
+import { freezeDelivery } from "./make-delivery.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { packedId } from "../platform/packed-list.ts";
 import { lockStoredState } from "./state-store.ts";
@@ -89,7 +90,7 @@ function cannotBeSent({ id }: store.Delivery): NotFound {
 
 /** The employees of a body, with their records in that body. */
 async function readBody(tx: Transaction, key: DataKey, deliveryId: string): Promise<Tombstones> {
-  const sealed = await store.findSealedBody(tx, deliveryId);
+  const sealed = await store.findSealed(tx, deliveryId, "sealed_body");
   if (!sealed) return new Map();
   const text = openBody(key, deliveryId, sealed).toString();
   const { added, removed, updated } = JSON.parse(text) as Body;

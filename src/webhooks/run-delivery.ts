@@ -10,10 +10,8 @@ import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { deleteUnwanted, releaseHeads } from "./event-delivery-store.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { addressOf, openSending } from "./open-sending.ts";
-import type { PostResult } from "./post-webhook.ts";
-import { sendWebhook } from "./send-webhook.ts";
-import { tracePost } from "./trace-delivery.ts";
-import { sealLastReply } from "./last-reply.ts";
+import { sendWebhook, type PostResult } from "./post-webhook.ts";
+import { sealLastReply } from "./delivery-body.ts";
 import { markSlow, suspendDeliveries } from "./pending-store.ts";
 import { acknowledge, giveUp, hasPendingChanges } from "./receiver-state.ts";
 import { nextAttempt, pausedAfterSeconds } from "./retry-schedule.ts";
@@ -56,9 +54,8 @@ export async function runDelivery(
   const startedMs = clock.elapsedMs();
   const signed = { id: delivery.id, ...sending, secrets, at };
   const headers = kind === "events" ? signedEventHeaders(signed) : signedHeaders(signed);
-  const result = await tracePost(() =>
-    sendWebhook(ways, clientId, { url, headers, body, signal }, () => clock.now()),
-  );
+  const request = { url, headers, body, signal };
+  const result = await sendWebhook(ways, clientId, request, () => clock.now());
   const attempt = {
     number: delivery.run,
     at,

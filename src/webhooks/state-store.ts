@@ -47,10 +47,11 @@ const columns = `connection_id as "connectionId", client_id as "clientId", token
 export async function findState(
   db: Queryable,
   connectionId: ConnectionId,
+  lock: "" | "for update" = "",
 ): Promise<StoredState | undefined> {
   const row = await queryRow<StateRow>(
     db,
-    `select ${columns} from receiver_states where connection_id = $1`,
+    `select ${columns} from receiver_states where connection_id = $1 ${lock}`,
     [connectionId],
   );
   return row && toStoredState(row);
@@ -61,12 +62,7 @@ export async function lockStoredState(
   tx: Queryable,
   connectionId: ConnectionId,
 ): Promise<StoredState | undefined> {
-  const row = await queryRow<StateRow>(
-    tx,
-    `select ${columns} from receiver_states where connection_id = $1 for update`,
-    [connectionId],
-  );
-  return row && toStoredState(row);
+  return await findState(tx, connectionId, "for update");
 }
 
 /** The same lock, without the sealed lists. */

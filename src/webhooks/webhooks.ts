@@ -10,7 +10,6 @@ import {
 import { deleteInBatches, type Transaction } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
-import { withoutFieldsOff } from "./clean-body.ts";
 import { askToClean } from "./clean-store.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
@@ -23,8 +22,7 @@ import {
 } from "./endpoint-store.ts";
 import { createDeliveryWork, deliveryJob } from "./jobs.ts";
 import { findPoll, insertPoll, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
-import { openLastReply } from "./last-reply.ts";
-import { openBody } from "./make-delivery.ts";
+import { openBody, openLastReply, withoutFieldsOff } from "./delivery-body.ts";
 import { compareLists } from "./compare-lists.ts";
 import { deleteWaiting, hasUnsettled } from "./event-delivery-store.ts";
 import { coversEmployees } from "./open-polled.ts";
@@ -107,7 +105,7 @@ export class Webhooks {
     }
     const opened = await connections.openKey(connectionId);
     if (opened?.grant.provider !== "sandbox") return null;
-    const sealed = await deliveries.findSealedBody(pool, id);
+    const sealed = await deliveries.findSealed(pool, id, "sealed_body");
     if (!sealed) return null;
     const { clientId } = opened.grant;
     return await withoutFieldsOff(openBody(opened.dataKey, id, sealed), clients, clientId);
@@ -116,7 +114,7 @@ export class Webhooks {
   /** The beginning of the last attempt's reply, when it was a refusal. Null without one. */
   async lastReply({ id, connectionId }: deliveries.Delivery): Promise<string | null> {
     const { pool, connections } = this.#dependencies;
-    const sealed = await deliveries.findSealedReply(pool, id);
+    const sealed = await deliveries.findSealed(pool, id, "sealed_public_reply");
     const key = sealed && connectionId && (await connections.dataKey(connectionId));
     return key ? openLastReply(key, id, sealed) : null;
   }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { fieldsWithout } from "../../src/model/index.ts";
 import { decompress } from "../../src/platform/compression.ts";
 import { openPolledEmployees } from "../../src/webhooks/employee-list.ts";
-import { findSealedBody } from "../../src/webhooks/delivery-store.ts";
-import { openBody } from "../../src/webhooks/make-delivery.ts";
+import { findSealed } from "../../src/webhooks/delivery-store.ts";
+import { openBody } from "../../src/webhooks/delivery-body.ts";
 import { sweepWebhooks } from "../../src/webhooks/sweep.ts";
 import { openTombstones } from "../../src/webhooks/tombstones.ts";
 import { dumpTables } from "../support/dump-tables.ts";
@@ -67,7 +67,7 @@ async function openKept({ connectionId }: Company): Promise<string> {
     `select id from deliveries where connection_id = '${connectionId}'`,
   );
   const bodies = deliveries.map(async ({ id }) => {
-    const sealed = await findSealedBody(services.pool, String(id));
+    const sealed = await findSealed(services.pool, String(id), "sealed_body");
     return openBody(dataKey, String(id), sealed!).toString();
   });
   return [
