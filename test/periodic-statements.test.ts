@@ -163,7 +163,7 @@ test("no list of an operator reads a whole table that grows", async () => {
   const since = new Date(Date.now() - 600_000);
   const ofReads = [{}, { clientId }, { provider }, { since }, { clientId, provider, since }];
   for (const status of [undefined, "pending", "running", "stored", "broken"] as const)
-    for (const filter of ofReads) await reads.list({ ...filter, status, limit });
+    for (const filter of ofReads) await reads.lists.list({ ...filter, status, limit });
   const ofDeliveries = [{}, { clientId }, { since }, { clientId, since, until: since }];
   for (const status of [undefined, "pending", "delivered", "failed"] as const)
     for (const filter of ofDeliveries) await webhooks.list({ ...filter, status, limit });

@@ -56,7 +56,7 @@ function addListCommand(reads: Command): void {
     .action(({ pending, limit, client, ...options }: ListOptions, command: Command) =>
       withServices(command, async (services) => {
         const { status = pending ? "pending" : undefined, provider } = options;
-        const found = await services.reads.list({
+        const found = await services.reads.lists.list({
           status,
           provider,
           clientId:

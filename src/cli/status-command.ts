@@ -63,7 +63,7 @@ async function findStatus(services: Services) {
       seen_seconds_ago: ageOf(seenAt),
       id,
     })),
-    reads: (await reads.counts()).map(({ state, reads: count, oldest }) => ({
+    reads: (await reads.lists.counts()).map(({ state, reads: count, oldest }) => ({
       state,
       reads: count,
       oldest_seconds: ageOf(oldest),

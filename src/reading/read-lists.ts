@@ -1,7 +1,7 @@
 import type { ClientId, ConnectionId, Resource } from "../model/index.ts";
 import { queryRow, queryRows, type Pool, type Queryable } from "../platform/db/index.ts";
 import { columns } from "./read-store.ts";
-import type { Read } from "./read.ts";
+import type { Read, ReadOutcome } from "./read.ts";
 
 /** Reads of a provider that fail in the same way. */
 export interface FailingReads {
@@ -39,6 +39,26 @@ export interface ReadCursor {
   id: string;
 }
 
+/** Which reads are listed. What is left out does not narrow the list. */
+export interface ReadFilter {
+  /** `pending` are all that have not ended, `running` those that a worker has begun. */
+  status?: "pending" | "running" | ReadOutcome | undefined;
+  clientId?: ClientId | undefined;
+  provider?: string | undefined;
+  /** Of the request of a read that is pending, and of the end of one that is settled. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+  limit: number;
+}
+
+interface ReadCount {
+  /** `running`, `waiting` for a place, `postponed` to its next try, or the outcome of one that has ended. */
+  state: string;
+  reads: number;
+  /** Of the one that was requested first. */
+  oldest: Date;
+}
+
 /** What happened longer ago says nothing of now: what is polled was read again since. */
 const failingSeconds = 2 * 3_600;
 /** Whoever looks wants to know that there are many, not how many. */
@@ -53,6 +73,32 @@ export class ReadLists {
 
   constructor(pool: Pool) {
     this.#pool = pool;
+  }
+
+  /** Those that have not ended, the newest request first, and then the others, the newest end first. */
+  async list(filter: ReadFilter): Promise<Read[]> {
+    return await listReads(this.#pool, filter);
+  }
+
+  /** How many reads there are in each state. */
+  async counts(): Promise<ReadCount[]> {
+    return await queryRows<ReadCount>(
+      this.#pool,
+      `select case when state <> 'pending' then outcome when lease_until is not null then 'running'
+           when due_at <= service_now() then 'waiting' else 'postponed' end as state,
+         count(*)::integer as reads, min(requested_at) as oldest
+       from reads group by 1 order by 1`,
+    );
+  }
+
+  /** The age in seconds of the oldest pending read; 0 when there is none. */
+  async oldestPendingAge(): Promise<number> {
+    const row = await queryRow<{ seconds: number }>(
+      this.#pool,
+      `select greatest(0, extract(epoch from service_now() - min(requested_at)))::float8 as seconds
+       from reads where state = 'pending'`,
+    );
+    return row?.seconds ?? 0;
   }
 
   /** The reads of the last two hours that failed last, of a client or of all. */
@@ -130,6 +176,59 @@ export class ReadLists {
       [limit, ...valuesOf(clientId)],
     );
   }
+}
+
+async function listReads(db: Queryable, filter: ReadFilter): Promise<Read[]> {
+  const { status, limit } = filter;
+  const isOpen = status === "pending" || status === "running";
+  const pending = status === undefined || isOpen ? await listPending(db, filter) : [];
+  if (isOpen || pending.length >= limit) return pending;
+  return [...pending, ...(await listSettled(db, { ...filter, limit: limit - pending.length }))];
+}
+
+/** Uses reads_pending. */
+async function listPending(db: Queryable, filter: ReadFilter): Promise<Read[]> {
+  const isRunning = filter.status === "running" && "lease_until is not null";
+  return await list(db, filter, { state: "pending", moment: "requested_at", where: isRunning });
+}
+
+/** Uses reads_settled_client, reads_settled_provider, reads_not_stored or reads_settled. */
+async function listSettled(db: Queryable, filter: ReadFilter): Promise<Read[]> {
+  const isFailure = filter.status !== undefined && filter.status !== "stored";
+  return await list(db, filter, {
+    state: "settled",
+    moment: "settled_at",
+    where: isFailure && "outcome <> 'stored'",
+    outcome: filter.status,
+  });
+}
+
+async function list(
+  db: Queryable,
+  { clientId, provider, since, until, limit }: ReadFilter,
+  of: {
+    state: Read["state"];
+    moment: "requested_at" | "settled_at";
+    where: string | false;
+    outcome?: string | undefined;
+  },
+): Promise<Read[]> {
+  const values: unknown[] = [limit];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = [
+    `state = '${of.state}'`,
+    of.where,
+    of.outcome && `outcome = ${parameter(of.outcome)}`,
+    clientId !== undefined && `client_id = ${parameter(clientId)}`,
+    provider !== undefined && `provider = ${parameter(provider)}`,
+    since && `${of.moment} >= ${parameter(since)}`,
+    until && `${of.moment} < ${parameter(until)}`,
+  ].filter(Boolean);
+  return await queryRows<Read>(
+    db,
+    `select ${columns} from reads where ${conditions.join(" and ")} order by ${of.moment} desc limit $1`,
+    values,
+  );
 }
 
 const isFailed = "outcome in ('unavailable', 'broken')";

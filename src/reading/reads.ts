@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { NotFound, type ConnectionId, type Resource } from "../model/index.ts";
 import type { ConnectionSummary } from "../connections/index.ts";
-import { secondsBetween } from "../platform/clock.ts";
 import {
   deleteOld,
   transaction,
@@ -18,7 +17,6 @@ import { Turns } from "../platform/turns.ts";
 import type { ReadObserver } from "./destination.ts";
 import { assessProviders } from "./provider-states.ts";
 import { priorities, type ClaimedRead, type Priority, type Read, type ReadKey } from "./read.ts";
-import { listReads, type ReadFilter } from "./read-list-store.ts";
 import * as store from "./read-store.ts";
 import {
   deleteSettledReads,
@@ -29,7 +27,7 @@ import {
   type ReadRequest,
 } from "./request-store.ts";
 import { ReadLists } from "./read-lists.ts";
-import { ReadDurations } from "./read-durations.ts";
+import { findUsualDuration, ReadDurations } from "./read-durations.ts";
 import type { ReadProgress } from "./records/read-answer.ts";
 import { failureKeptSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
@@ -160,7 +158,7 @@ export class Reads {
 
   /** How long reads of this kind usually take, in milliseconds; undefined before the first one. */
   async usualDurationMs(read: Read): Promise<number | undefined> {
-    return await store.findUsualDuration(this.#dependencies.pool, read);
+    return await findUsualDuration(this.#dependencies.pool, read);
   }
 
   /** Throws NotFound. */
@@ -168,11 +166,6 @@ export class Reads {
     const read = await store.findReadById(this.#dependencies.pool, id);
     if (!read) throw new NotFound(id, "The read is not known.");
     return read;
-  }
-
-  /** Those that have not ended, the newest request first, and then the others, the newest end first. */
-  async list(filter: ReadFilter): Promise<Read[]> {
-    return await listReads(this.#dependencies.pool, filter);
   }
 
   /** Ends a pending read. Its run stops within two seconds. Throws NotFound when it is not pending. */
@@ -204,18 +197,6 @@ export class Reads {
     keys: readonly Omit<ReadKey, "connectionId">[],
   ): Promise<void> {
     await deleteSettledReads(tx, connectionId, keys);
-  }
-
-  /** How many reads there are in each state. */
-  async counts(): Promise<store.ReadCount[]> {
-    return await store.countReads(this.#dependencies.pool);
-  }
-
-  /** The age in seconds of the oldest pending read; 0 when there is none. */
-  async oldestPendingAge(): Promise<number> {
-    const { pool, clock } = this.#dependencies;
-    const oldest = await store.findOldestPending(pool);
-    return oldest ? Math.max(0, secondsBetween(oldest, clock.now())) : 0;
   }
 
   /** See `assessProviders`. */

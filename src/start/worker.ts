@@ -121,7 +121,7 @@ function observeWork({
     "rollcall_reads_oldest_pending_seconds",
     "Age of the oldest read that is not settled.",
     log,
-    () => reads.oldestPendingAge(),
+    () => reads.lists.oldestPendingAge(),
   );
   metrics.observe(
     "rollcall_unbound_rows",

@@ -87,7 +87,7 @@ describe("a caller who was answered 202", () => {
   test("is told of a read that an operator ended", async () => {
     const connected = await connect();
     await get(connected);
-    const [read] = await harness.services.reads.list({ status: "pending", limit: 1 });
+    const [read] = await harness.services.reads.lists.list({ status: "pending", limit: 1 });
     await harness.services.reads.cancel(read!.id);
     expect(await ends(connected)).toEqual([
       expect.objectContaining({ type: "data.failed", error: "unavailable" }),

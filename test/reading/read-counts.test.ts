@@ -37,7 +37,7 @@ test.each([
     const { token: bearer } = await harness.connect({ provider: "stub" });
     await harness.http.get(`${version}/xhr/${path}`, { bearer });
     await harness.drain();
-    const listed = await reads.list({ limit: 10 });
+    const listed = await reads.lists.list({ limit: 10 });
     expect(listed.find(({ resource }) => resource === path)).toMatchObject({
       resource: path,
       providerRequests: 3,

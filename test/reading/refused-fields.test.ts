@@ -45,7 +45,7 @@ describe("an answer that could not be used", () => {
         detail: "last_name",
       }),
     ]);
-    const [found] = await harness.services.reads.list({ limit: 1 });
+    const [found] = await harness.services.reads.lists.list({ limit: 1 });
     const one = await visitAsDeveloper(harness, owner);
     const page = await one.ask("GET", `/console/reads/${found?.id}`);
     expect(page.html).toContain("<dt>Missing or wrong</dt><dd><code>last_name</code></dd>");

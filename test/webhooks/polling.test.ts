@@ -41,9 +41,9 @@ describe("what an unchanged poll costs", () => {
     harness.clock.advance(hour);
     await harness.tick();
     expect((await harness.pollOf(company))?.state).toBe("pending");
-    expect(await harness.services.reads.list({ status: "pending", limit: 10 })).toMatchObject([
-      { connectionId: company.connectionId, resource: "employees", priority: 1 },
-    ]);
+    expect(await harness.services.reads.lists.list({ status: "pending", limit: 10 })).toMatchObject(
+      [{ connectionId: company.connectionId, resource: "employees", priority: 1 }],
+    );
     await harness.drain();
     const after = await harness.pollOf(company);
     expect(after).toMatchObject({ state: "idle", outcome: "unchanged" });
@@ -61,7 +61,7 @@ describe("what an unchanged poll costs", () => {
     listener.start();
     harness.clock.advance(hour);
     await harness.tick();
-    const [read] = await reads.list({ status: "pending", limit: 1 });
+    const [read] = await reads.lists.list({ status: "pending", limit: 1 });
     const query = vi.spyOn(pool, "query");
     await harness.drain();
     const texts = query.mock.calls.map(([statement]) => {
@@ -120,7 +120,7 @@ describe("what an unchanged poll costs", () => {
     await remover.query("select from connections where id = $1 for update", [removed.connectionId]);
     await harness.tick();
     // As long as the removal goes on: afterwards its poll begins, too.
-    const reads = await harness.services.reads.list({ status: "pending", limit: 10 });
+    const reads = await harness.services.reads.lists.list({ status: "pending", limit: 10 });
     await remover.query("commit");
     remover.release();
     expect(reads.map(({ connectionId }) => connectionId)).toEqual([other.connectionId]);

@@ -29,7 +29,7 @@ export const work: CheckGroup = {
       yield* checkEarlierRows(services);
       yield await checkPkce(services);
       yield await checkRangesOfClients(services);
-      yield checkAge("reads", await services.reads.oldestPendingAge(), {
+      yield checkAge("reads", await services.reads.lists.oldestPendingAge(), {
         longestSeconds: oldReadSeconds,
         what: "read",
         advice: "See npx rollcall reads list --pending.",

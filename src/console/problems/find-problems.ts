@@ -176,7 +176,7 @@ async function findOfService(sources: ProblemSources): Promise<Problem[]> {
   const [processes, former, readAge, oldestPoll] = await Promise.all([
     keys.processes(),
     keys.listUnretired(),
-    reads.oldestPendingAge(),
+    reads.lists.oldestPendingAge(),
     webhooks.lists.oldestDuePoll(),
   ]);
   const now = clock.now();
