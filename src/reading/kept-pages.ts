@@ -1,12 +1,17 @@
 import { z } from "zod";
 import type { Connection } from "../connections/index.ts";
 import { sealedBytes, sealedJson } from "../platform/crypto/index.ts";
-import { transaction, type Pool } from "../platform/db/index.ts";
-import type { KeptPages } from "./call-services.ts";
-import * as store from "./kept-pages-store.ts";
+import {
+  queryRow,
+  queryRows,
+  transaction,
+  type Pool,
+  type Queryable,
+} from "../platform/db/index.ts";
+import type { KeptPages } from "./adapters.ts";
 import type { Read } from "./read.ts";
 import type { KeptReading } from "./records/read-whole.ts";
-import { RunOvertaken } from "./run-overtaken.ts";
+import { RunOvertaken } from "./run-session.ts";
 
 const owner = ["connectionId", "readId"] as const;
 const cursor = z.record(z.string(), z.unknown());
@@ -28,9 +33,9 @@ export async function openKeptPages(
   codeDigest: string,
 ): Promise<KeptReading | undefined> {
   if (read.keptPages === 0) return undefined;
-  const kept = await store.findKept(pool, read);
+  const kept = await findKept(pool, read);
   if (!kept?.sealedCursor || kept.basis !== basisOf(connection, codeDigest)) {
-    await store.dropKept(pool, read);
+    await dropKept(pool, read);
     return undefined;
   }
   const { dataKey } = connection;
@@ -48,7 +53,7 @@ export async function keepPages(
   read: Read,
   connection: Connection,
   { codeDigest, pages }: { codeDigest: string; pages: KeptPages },
-): Promise<store.AfterKeeping> {
+): Promise<AfterKeeping> {
   const { dataKey } = connection;
   const own = { connectionId: read.connectionId, readId: read.id };
   const kept = {
@@ -61,7 +66,7 @@ export async function keepPages(
     pages: pages.pages,
     basis: basisOf(connection, codeDigest),
   };
-  const changed = await transaction(pool, (tx) => store.appendKept(tx, read, kept));
+  const changed = await transaction(pool, (tx) => appendKept(tx, read, kept));
   if (!changed) throw new RunOvertaken();
   return changed;
 }
@@ -70,4 +75,64 @@ export async function keepPages(
 function basisOf({ signInCount, settings, dataKey }: Connection, codeDigest: string): string {
   const mac = dataKey.mac("digest", "settings of kept pages\n", JSON.stringify(settings));
   return `${codeDigest} ${signInCount} ${mac.toString("base64url")}`;
+}
+
+interface Kept {
+  sealedCursor: Buffer | null;
+  basis: string;
+  parts: Buffer[];
+}
+
+/** What keeping pages changes of a read. */
+export type AfterKeeping = Pick<Read, "tries" | "waits" | "keptPages" | "retrySince">;
+
+async function findKept(db: Queryable, { id }: Pick<Read, "id">): Promise<Kept | undefined> {
+  const row = await queryRow<Omit<Kept, "parts">>(
+    db,
+    `select sealed_cursor as "sealedCursor", kept_basis as basis from reads where id = $1`,
+    [id],
+  );
+  const parts = await queryRows<{ sealed: Buffer }>(
+    db,
+    "select sealed_records as sealed from read_parts where read_id = $1 order by part",
+    [id],
+  );
+  return row && { ...row, parts: parts.map(({ sealed }) => sealed) };
+}
+
+/**
+ * Adds a part: the tries and the waits begin anew, and the time for them. Returns what the read has of them then;
+ * undefined when the lease has ended.
+ */
+async function appendKept(
+  tx: Queryable,
+  { id, run }: Pick<Read, "id" | "run">,
+  kept: { sealedCursor: Buffer; sealedRecords: Buffer; pages: number; basis: string },
+): Promise<AfterKeeping | undefined> {
+  const row = await queryRow<AfterKeeping>(
+    tx,
+    `update reads set sealed_cursor = $3, kept_basis = $4, kept_pages = kept_pages + $5, waits = 0, tries = 0,
+       retry_since = service_now()
+     where id = $1 and run = $2 and state = 'pending' and lease_until is not null
+     returning tries, waits, kept_pages as "keptPages", retry_since as "retrySince"`,
+    [id, run, kept.sealedCursor, kept.basis, kept.pages],
+  );
+  if (!row) return undefined;
+  await tx.query(
+    `insert into read_parts (read_id, part, sealed_records)
+     values ($1, (select coalesce(max(part), 0) + 1 from read_parts where read_id = $1), $2)`,
+    [id, kept.sealedRecords],
+  );
+  return row;
+}
+
+/** Does nothing when the lease has ended. */
+async function dropKept(db: Queryable, { id, run }: Pick<Read, "id" | "run">): Promise<void> {
+  await db.query(
+    `with mine as (
+       update reads set sealed_cursor = null, kept_pages = 0 where id = $1 and run = $2 returning id
+     )
+     delete from read_parts p using mine where p.read_id = mine.id`,
+    [id, run],
+  );
 }

@@ -62,10 +62,13 @@ export class Reads {
   readonly #dependencies: ReadsDependencies;
   readonly #observers: ReadObserver[] = [];
   readonly #turns = new Turns({ places: Infinity, placesOfOne: 1 });
+  readonly #running = new Map<string, { id: string; run: number } & ReadProgress>();
+  readonly #durations: ReadDurations;
 
   constructor(dependencies: ReadsDependencies) {
     this.#dependencies = dependencies;
     this.lists = new ReadLists(dependencies.pool);
+    this.#durations = new ReadDurations(dependencies.pool);
   }
 
   observe(observer: ReadObserver): void {
@@ -217,20 +220,18 @@ export class Reads {
   /** Begins to work on reads in this process. `places` is how many it runs at once. */
   work(places: number): ReadWork {
     const { pool, log, providerLimits } = this.#dependencies;
-    const running = new Map<string, { id: string; run: number } & ReadProgress>();
-    const durations = new ReadDurations(pool);
     const table = store.createReadTable(pool, providerLimits);
     const work = new LeasedWork<ClaimedRead>({
       table,
       name: "reads",
       places,
       log,
-      run: (read, signal) => this.#run(read, signal, { running, durations }),
+      run: (read, signal) => this.#run(read, signal),
     });
     work.start();
     const progress = repeat(log, "saving the progress of reads", saveProgressEveryMs, async () => {
-      if (running.size > 0) await store.saveProgress(pool, [...running.values()]);
-      await durations.save();
+      if (this.#running.size > 0) await store.saveProgress(pool, [...this.#running.values()]);
+      await this.#durations.save();
     });
     return {
       work,
@@ -238,22 +239,12 @@ export class Reads {
       stop: async (graceMs) => {
         await progress.stop();
         await work.stop(graceMs);
-        await durations.save();
+        await this.#durations.save();
       },
     };
   }
 
-  async #run(
-    read: ClaimedRead,
-    signal: AbortSignal,
-    {
-      running,
-      durations,
-    }: {
-      running: Map<string, { id: string; run: number } & ReadProgress>;
-      durations: ReadDurations;
-    },
-  ): Promise<void> {
+  async #run(read: ClaimedRead, signal: AbortSignal): Promise<void> {
     const { id, run } = read;
     // A run that was overtaken may still end beside the newer one.
     const key = `${id} ${run}`;
@@ -264,17 +255,17 @@ export class Reads {
       await traceRead(dependencies, read, () =>
         runRead(dependencies, read, {
           signal,
-          onProgress: (progress) => void running.set(key, { id, run, ...progress }),
+          onProgress: (progress) => void this.#running.set(key, { id, run, ...progress }),
           onMeasured: (ms) => {
-            durations.note(read, ms);
+            this.#durations.note(read, ms);
             this.#dependencies.metrics.measureRead(read, ms);
           },
         }),
       );
     } finally {
-      const requests = running.get(key)?.providerRequests ?? 0;
+      const requests = this.#running.get(key)?.providerRequests ?? 0;
       this.#dependencies.metrics.providerRequests.inc({ provider: read.provider }, requests);
-      running.delete(key);
+      this.#running.delete(key);
     }
   }
 

@@ -1,8 +1,16 @@
 import type { Connection, Refreshed } from "../connections/index.ts";
 import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
-import type { NumberedSession } from "./call-services.ts";
+import type { NumberedSession } from "./adapters.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
-import { RunOvertaken } from "./run-overtaken.ts";
+
+/**
+ * Ends a run whose read is no longer its own: a newer run has begun, or the connection is gone or was
+ * signed in to again. It is no failure.
+ */
+export class RunOvertaken extends Error {
+  override readonly name = "RunOvertaken";
+  override readonly message = "the read is no longer this run's";
+}
 
 /** The session of a run: what the adapter saves of it, and the newer ones that take its place. */
 export class RunSession {

@@ -20,6 +20,8 @@ import {
 } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 
+type KeptEnd = Extract<ReadEnd, { outcome: "unavailable" | "broken" | "unsupported" }>;
+
 /** A read whose process ended because of another read goes on after this. */
 const afterDeathSeconds = 1;
 
@@ -30,39 +32,24 @@ export async function settleFailure(
   connection: Connection,
   failure: ProviderFailure,
 ): Promise<void> {
+  const keep = (end: KeptEnd, keptSeconds: number): Promise<void> =>
+    keepFailure(dependencies, read, end, keptSeconds, failure);
   switch (failure.kind) {
     case "auth":
       return await settleAuthFailure(dependencies, read, connection, failure);
     case "not-supported":
-      return await keepFailure(
-        dependencies,
-        read,
-        { outcome: "unsupported" },
-        unsupportedKeptSeconds,
-        failure,
-      );
+      return await keep({ outcome: "unsupported" }, unsupportedKeptSeconds);
     case "rate-limited":
       return await waitForProvider(dependencies, read, failure);
     case "down":
       return await tryAgain(dependencies, read, failure);
-    case "bug":
     case "field":
-      return await keepFailure(
-        dependencies,
-        read,
-        endOf(read, failure),
-        failureKeptSeconds,
-        failure,
-      );
+      return await keep({ outcome: "broken" }, failureKeptSeconds);
+    case "bug": {
+      const refusedFields = knownFields(read.resource, failure.fields);
+      return await keep({ outcome: "broken", refusedFields }, failureKeptSeconds);
+    }
   }
-}
-
-function endOf(
-  { resource }: Read,
-  failure: Extract<ProviderFailure, { kind: "bug" | "field" }>,
-): { outcome: "broken"; refusedFields: string[] } {
-  const fields = failure.kind === "bug" ? failure.fields : [];
-  return { outcome: "broken", refusedFields: knownFields(resource, fields) };
 }
 
 async function settleAuthFailure(
@@ -221,7 +208,7 @@ async function recordBroken(
 async function keepFailure(
   dependencies: RunReadDependencies,
   read: ReadRun,
-  end: Extract<ReadEnd, { outcome: "unavailable" | "broken" | "unsupported" }>,
+  end: KeptEnd,
   keptSeconds: number,
   error: unknown,
 ): Promise<void> {

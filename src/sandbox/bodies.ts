@@ -135,19 +135,15 @@ export const failureBody = z
 
 export function toBody({
   tokenId,
-  scenario,
-  hour,
-  failure,
   limited,
   forbidden,
   set,
   poll,
+  ...state
 }: SandboxState): z.output<typeof connectionState> {
   return {
     token: tokenId,
-    scenario,
-    hour,
-    failure,
+    ...state,
     limited: [...limited],
     forbidden: [...forbidden],
     set: [...set],

@@ -102,19 +102,6 @@ export type NewDelivery = Pick<
  * tells out of the earlier lists of the receiver's state.
  */
 export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Promise<boolean> {
-  const {
-    id,
-    connectionId,
-    clientId,
-    tokenId,
-    added,
-    removed,
-    updated,
-    createdAt,
-    sealedBody,
-    listAfter,
-    traceparent,
-  } = delivery;
   const { rowCount } = await tx.query(
     `insert into deliveries (id, connection_id, client_id, token_id, status, sealed_body, list_after,
        added, removed, updated,
@@ -124,17 +111,17 @@ export async function insertDelivery(tx: Queryable, delivery: NewDelivery): Prom
      from (select 1) one left join webhook_endpoints e on e.client_id = $3
      on conflict (connection_id) where status = 'pending' do nothing`,
     [
-      id,
-      connectionId,
-      clientId,
-      tokenId,
-      sealedBody,
-      listAfter,
-      added,
-      removed,
-      updated,
-      createdAt,
-      traceparent,
+      delivery.id,
+      delivery.connectionId,
+      delivery.clientId,
+      delivery.tokenId,
+      delivery.sealedBody,
+      delivery.listAfter,
+      delivery.added,
+      delivery.removed,
+      delivery.updated,
+      delivery.createdAt,
+      delivery.traceparent,
     ],
   );
   return rowCount === 1;

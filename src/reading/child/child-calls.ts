@@ -14,16 +14,15 @@ import {
   type SignInResult,
 } from "../../providers/index.ts";
 import { readWhole, type ReadTask } from "../records/read-whole.ts";
-import type { KnownSecrets } from "./known-secrets.ts";
+import { runningCall, type KnownSecrets } from "./known-secrets.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { MemoryReturn } from "./memory-return.ts";
 import type { Call, QuestionReply, SendToParent } from "./messages.ts";
 import { Questions } from "./questions.ts";
-import { runningCall } from "./running-call.ts";
 import { SavedSessions } from "./saved-sessions.ts";
 import { hideIn, type CallSecrets } from "./secrets/call-secrets.ts";
 import { secretsOfCall } from "./secrets/secrets-of-call.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { sendAnswer } from "./answer-pieces.ts";
 
 const longestSession = 1_000_000;
 

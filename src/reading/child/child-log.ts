@@ -1,8 +1,7 @@
 import { describeError } from "../../platform/describe-error.ts";
 import type { ProviderLog } from "../../providers/index.ts";
-import type { KnownSecrets } from "./known-secrets.ts";
+import { runningCall, type KnownSecrets } from "./known-secrets.ts";
 import type { FromChild, SendToParent } from "./messages.ts";
-import { runningCall } from "./running-call.ts";
 import { hideIn } from "./secrets/call-secrets.ts";
 
 type Level = Extract<FromChild, { type: "log" }>["level"];

@@ -1,7 +1,7 @@
 import { watchRefusals } from "../../platform/belt/index.ts";
 import { providerPackages, type LocatedPackage } from "../../providers/index.ts";
 import type { ChildLog } from "./child-log.ts";
-import { runningCall } from "./running-call.ts";
+import { runningCall } from "./known-secrets.ts";
 
 /** A package that tries the same again and again is told once. */
 const mostLines = 100;

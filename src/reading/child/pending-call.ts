@@ -5,7 +5,7 @@ import { ProcessDied, type ReadCallbacks } from "../adapters.ts";
 import type { Call, FromChild, ToChild } from "./messages.ts";
 import { isLimit, type ProcessEnd } from "./process-end.ts";
 import { QuestionDesk, type CallServices } from "./question-desk.ts";
-import { ReceivedAnswer } from "./received-answer.ts";
+import { ReceivedAnswer } from "./answer-pieces.ts";
 import type { VendorRequest } from "./vendor-requests.ts";
 
 export type CallOptions = Pick<ReadCallbacks, "signal"> &

@@ -11,10 +11,9 @@ import {
 } from "../../providers/index.ts";
 import { ChildCalls } from "./child-calls.ts";
 import { createChildLog, type ChildLog } from "./child-log.ts";
-import { KnownSecrets } from "./known-secrets.ts";
+import { KnownSecrets, runningCall } from "./known-secrets.ts";
 import { logRefusals } from "./log-refusals.ts";
 import type { ChildSettings, FromChild, ToChild } from "./messages.ts";
-import { runningCall } from "./running-call.ts";
 
 /** Does what the parent sends, until the channel closes. */
 export function serveCalls(): void {

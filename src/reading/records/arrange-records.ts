@@ -1,4 +1,3 @@
-import { compareTexts } from "./compare-texts.ts";
 import type { DatedResource, RecordOf, Resource } from "../../model/index.ts";
 import type { DateRange } from "../../providers/index.ts";
 
@@ -113,6 +112,11 @@ export function arrangeRecords<Placed extends Place & { json: Buffer }>(
       return !first;
     });
   return { records: arranged, conflicts };
+}
+
+/** By their code units, the same on every machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** A record without dates is kept: it cannot be shown to lie outside. */

@@ -1,5 +1,5 @@
 import { isRecord } from "../../platform/is-record.ts";
-import { compareTexts } from "./compare-texts.ts";
+import { compareTexts } from "./arrange-records.ts";
 import { isOtherCurrency, type Resource } from "../../model/index.ts";
 import type { SourceRecord } from "../../providers/index.ts";
 import type { MintId } from "./mint-id.ts";

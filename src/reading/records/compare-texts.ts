@@ -1,4 +1,0 @@
-/** By their code units, the same on every machine. */
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
