@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PoolClient, QueryResult } from "pg";
 import { removeExpiredFlows } from "../src/connect/index.ts";
-import { removeOldData } from "../src/sync/index.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { fillTables } from "./support/fill-tables.ts";
 import { createHarness, type Harness } from "./support/harness.ts";
@@ -90,7 +89,7 @@ const cleanUps: [string, number, (signal?: AbortSignal) => Promise<void>][] = [
     (signal) => harness.services.signInThrottle.removeOld(signal),
   ],
   ["webhooks", 2 * rows - rows / 1_000, (signal) => harness.services.webhooks.removeOld(signal)],
-  ["data", 2 * rows - rows / 1_000, (signal) => removeOldData(harness.services, signal)],
+  ["data", 2 * rows - rows / 1_000, (signal) => harness.services.sync.removeOld(signal)],
   ["requests", 4 * rows, (signal) => harness.services.quotas.removeOld(signal)],
   [
     "unclaimed connections",

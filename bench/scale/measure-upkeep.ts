@@ -2,7 +2,6 @@ import type { QueryResult } from "pg";
 import type { Stage } from "../../test/chaos/stage.ts";
 import type { Services } from "../../src/start/services.ts";
 import { removeExpiredFlows } from "../../src/connect/index.ts";
-import { removeOldData } from "../../src/sync/index.ts";
 import { claimDuePolls } from "../../src/webhooks/poll-store.ts";
 import { shiftTime } from "../shift-time.ts";
 import { cpuBetween, readCpuTimes } from "../cpu-meter.ts";
@@ -26,7 +25,7 @@ const pollsAtOnce = 500;
 const cleanUps: Readonly<Record<string, (services: Services) => Promise<void>>> = {
   "the hourly clean-up of webhooks": ({ webhooks }) => webhooks.removeOld(),
   "the hourly clean-up of codes": ({ tokens }) => tokens.removeOldCodes(),
-  "the clean-up of data and reads": (services) => removeOldData(services),
+  "the clean-up of data and reads": ({ sync }) => sync.removeOld(),
   "the clean-up of sign-ins": (services) => removeExpiredFlows(services),
   "the clean-up of unclaimed connections": ({ connections }) => connections.removeUnclaimed(),
   "the clean-up of requests that were counted": ({ quotas }) => quotas.removeOld(),

@@ -45,13 +45,12 @@ export {
   withoutFields,
   type FieldOff,
 } from "./fields-off.ts";
-export { toErrorDescription } from "./error-description.ts";
 export { isOtherCurrency } from "./payrun.ts";
 export { identity, type Identity } from "./identity.ts";
 export type { ClientId, ConnectionId, TokenId } from "./ids.ts";
 export { locales, type Locale, type Translation } from "./locale.ts";
 export { mode, modes, type Mode } from "./mode.ts";
-export { oauthErrorWord } from "./oauth-error-word.ts";
+export { oauthErrorWord, toErrorDescription } from "./oauth-error-word.ts";
 export { countries } from "./address.ts";
 export {
   hasDates,

@@ -1,17 +1,45 @@
+import { z } from "zod";
 import { guardWithBasic, wrongClient, type Clients } from "../clients/index.ts";
+import type { Connection } from "../connections/index.ts";
 import {
   InvalidRequest,
+  NotFound,
+  apiVersion,
   badRequest,
+  errorResponse,
   errorResponses,
   modeOfScopes,
   scopesOfMode,
+  sentAuthErrorCode,
   serviceUnavailable,
+  type ClientId,
 } from "../model/index.ts";
 import { ignoreBodies, type HttpApp, gatedRoute } from "../platform/http/index.ts";
-import { connectionState, madeConnection, newConnection, tokenParameter } from "./bodies.ts";
-import { registerBodyChanges } from "./body-changes.ts";
-import { changeErrors, describe, find, registerChange, shared, url } from "./route-parts.ts";
+import {
+  connectionState,
+  failureBody,
+  madeConnection,
+  newConnection,
+  rightsBody,
+  signInBody,
+  toBody,
+  tokenParameter,
+} from "./bodies.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { maxRecordsBytes, readRecords, recordsBody } from "./set-records.ts";
+
+const url = `/${apiVersion}/management/sandbox/connections`;
+
+const shared = { tags: ["Sandbox"], security: [{ basic: [] }] };
+const changeErrors = {
+  ...errorResponses(400, 415, 429, 500),
+  ...wrongClient,
+  ...errorResponse(404, {
+    description: "The client has no such connection of the sandbox.",
+    example: { message: "There is no sandbox connection with this token.", id: "unknown" },
+  }),
+  ...serviceUnavailable,
+};
 
 const untilPolledSeconds = 2;
 export interface SandboxRouteDependencies {
@@ -158,6 +186,110 @@ function registerWebhook(app: HttpApp, sandbox: Sandbox): void {
         return await describe(sandbox, params.token_id, client.clientId);
       reply.status(202).header("retry-after", String(untilPolledSeconds));
       return { message: "The first poll is under way. Please repeat the request later." };
+    },
+  });
+}
+
+function bodyErrors(validationError: string) {
+  return { ...badRequest(validationError), ...errorResponses(413) };
+}
+
+/** The changes that a body describes. */
+function registerBodyChanges(app: HttpApp, sandbox: Sandbox): void {
+  registerChange(app, sandbox, {
+    name: "fail",
+    operationId: "failSandboxConnection",
+    summary: "Let reads fail",
+    description: "Reads end with this code of a 401 until the end user signs in again.",
+    body: failureBody,
+    errors: bodyErrors(`code: has to be one of ${sentAuthErrorCode.options.join(", ")}`),
+    change: (connection, { code }) => sandbox.fail(connection, code),
+  });
+  registerChange(app, sandbox, {
+    name: "sign-in",
+    operationId: "signInToSandboxConnection",
+    summary: "Sign in again",
+    description:
+      "As if the end user had signed in again: a failure is over, the same access token works, and the simulated " +
+      "hour and what was set stay.",
+    body: signInBody,
+    errors: bodyErrors("scenario: the sign-in of user_captcha is refused (captcha_challenge)"),
+    change: (connection, body) => sandbox.signInAgain(connection, body?.scenario),
+  });
+  registerChange(app, sandbox, {
+    name: "rights",
+    operationId: "setSandboxRights",
+    summary: "Take rights, or give them back",
+    description:
+      "The end user signs in again with an account that may not read these fields of employees and these " +
+      "resources. Replaces what was set before.",
+    body: rightsBody,
+    errors: bodyErrors("limited.0: Invalid option"),
+    change: (connection, rights) => sandbox.setRights(connection, rights),
+  });
+  registerChange(app, sandbox, {
+    name: "records",
+    operationId: "setSandboxRecords",
+    summary: "Set people, pay runs and absences",
+    description:
+      "Each list takes the place of the scenario's, up to 200 records, and 100 kB in all. With people of your own, " +
+      "what the scenario has of its people is empty: timesheets, balances, and what is not set of the others.",
+    body: recordsBody,
+    errors: bodyErrors("employees.0.start_date: Invalid ISO date"),
+    maxBytes: maxRecordsBytes,
+    change: (connection, body) => sandbox.setRecords(connection, readRecords(body)),
+  });
+}
+
+/** The connection as it is now. */
+async function describe(
+  sandbox: Sandbox,
+  token: string,
+  clientId: ClientId,
+): Promise<z.output<typeof connectionState>> {
+  return toBody(await sandbox.describe(await find(sandbox, token, clientId)));
+}
+
+async function find(sandbox: Sandbox, token: string, clientId: ClientId): Promise<Connection> {
+  if (!z.uuid().safeParse(token).success)
+    throw new NotFound(token, "There is no sandbox connection with this token.");
+  return await sandbox.find(token, clientId);
+}
+
+interface Change<Body extends z.ZodType> {
+  /** The last part of the path. */
+  name: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  body?: Body;
+  errors?: Partial<ReturnType<typeof errorResponses<400 | 413>>>;
+  maxBytes?: number;
+  change: (connection: Connection, body: z.output<Body>) => Promise<void>;
+}
+
+/** A route that changes a connection, and answers how it stands then. */
+function registerChange<Body extends z.ZodType>(
+  app: HttpApp,
+  sandbox: Sandbox,
+  { name, body: schema, errors, maxBytes, change, ...described }: Change<Body>,
+): void {
+  app.route({
+    method: "POST",
+    url: `${url}/:token_id/${name}`,
+    ...(maxBytes !== undefined && { bodyLimit: maxBytes }),
+    config: gatedRoute,
+    schema: {
+      ...shared,
+      ...described,
+      params: tokenParameter,
+      ...(schema && { body: schema }),
+      response: { 200: connectionState, ...changeErrors, ...errors },
+    },
+    handler: async ({ params, client, body }) => {
+      const connection = await find(sandbox, params.token_id, client.clientId);
+      await change(connection, body as z.output<Body>);
+      return await describe(sandbox, params.token_id, client.clientId);
     },
   });
 }

@@ -5,7 +5,6 @@ import { endClients } from "./end-clients.ts";
 import { shareLook } from "../platform/metrics.ts";
 import { Schedules } from "../platform/repeat.ts";
 import type { Services } from "./services.ts";
-import { removeOldData } from "../sync/index.ts";
 
 export interface Worker {
   /** What it has not done for longer than it should. */
@@ -92,7 +91,7 @@ function addSchedules(schedules: Schedules, services: Services): void {
   );
   schedules.add("removing old codes", 3_600_000, (signal) => tokens.removeOldCodes(signal));
   schedules.add("removing old counts of requests", 600_000, (signal) => quotas.removeOld(signal));
-  schedules.add("removing old snapshots", 600_000, (signal) => removeOldData(services, signal));
+  schedules.add("removing old snapshots", 600_000, (signal) => services.sync.removeOld(signal));
 }
 
 /** Those of end users, and those to the console. */

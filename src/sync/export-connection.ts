@@ -1,19 +1,12 @@
-import type { Audit } from "../audit/index.ts";
-import type { Connections } from "../connections/index.ts";
 import { NotFound, type ClientId, type TokenId } from "../model/index.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Pool } from "../platform/db/index.ts";
 import { formatQuery } from "./parameters.ts";
 import { findKeysOf, type SnapshotKey } from "./snapshot-store.ts";
-import type { SnapshotReader } from "./open-snapshot.ts";
+import type { SyncDependencies } from "./sync.ts";
 
-export interface ExportDependencies {
-  pool: Pool;
-  clock: Clock;
-  connections: Connections;
-  reader: SnapshotReader;
-  audit: Audit;
-}
+type ExportDependencies = Pick<
+  SyncDependencies,
+  "pool" | "clock" | "connections" | "reader" | "audit"
+>;
 
 /**
  * All that is stored of the end user's connection, as JSON in pieces of which few are in memory at a time: for whoever

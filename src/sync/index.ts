@@ -15,4 +15,3 @@ export {
 } from "./snapshot-destination.ts";
 export type { FilledList } from "./snapshot-store.ts";
 export { Sync } from "./sync.ts";
-export { removeOldData } from "./remove-old-data.ts";

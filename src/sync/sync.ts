@@ -10,7 +10,7 @@ import type {
   TokenId,
 } from "../model/index.ts";
 import { addSeconds, secondsBetween, type Clock } from "../platform/clock.ts";
-import type { Pool, Queryable } from "../platform/db/index.ts";
+import { deleteOld, type Pool, type Queryable } from "../platform/db/index.ts";
 import { withSpan } from "../platform/tracing/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Read, Reads } from "../reading/index.ts";
@@ -56,6 +56,7 @@ export interface ReadRequest {
 
 /** While the next read runs, data may be so old where the provider's length or limits allow nothing fresher. */
 const oldestSeconds = 24 * 3600;
+const keptSeconds = 14 * 24 * 3600;
 const slowReadMs = 60_000;
 const assumedDurationMs = 1_000;
 
@@ -103,6 +104,14 @@ export class Sync {
     if (keys.length === 0) return;
     await this.#dependencies.reads.forgetSettled(tx, connectionId, keys);
     await deleteSnapshots(tx, connectionId, keys);
+  }
+
+  /** Data is kept for two weeks after it was fetched. */
+  async removeOld(signal?: AbortSignal): Promise<void> {
+    const { pool, reads } = this.#dependencies;
+    const old = { table: "snapshots", key: "ctid", since: "fetched_at", keptSeconds };
+    await deleteOld(pool, old, signal);
+    await reads.removeOld(keptSeconds, signal);
   }
 
   /** How old what is stored of these connections is; undefined when nothing is. */

@@ -252,18 +252,6 @@ export async function setSlow(
   );
 }
 
-/** SQL that finds the endpoint of $1, and locks it against a change of what it says. */
-export const heldEndpoint: Readonly<Record<EndpointKind, string>> = {
-  employees: `select client_id, is_slow from ${tables.employees} where client_id = $1 for share`,
-  events: `select client_id, is_slow from ${tables.events} where client_id = $1 for share`,
-};
-
-/** SQL that finds and locks the endpoint of $1 while its address is the $2nd and is stopped. */
-export const stoppedEndpoint: Readonly<Record<EndpointKind, string>> = {
-  employees: `select client_id from ${tables.employees} where client_id = $1 and generation = $2 and status <> 'active' for share`,
-  events: `select client_id from ${tables.events} where client_id = $1 and generation = $2 and status <> 'active' for share`,
-};
-
 /** Which resources of the client's connections are polled for its events. The next tick polls them. */
 export async function recordPolled(
   tx: Queryable,

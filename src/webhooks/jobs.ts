@@ -1,10 +1,7 @@
-import { z } from "zod";
 import { LeasedWork } from "../platform/leases/index.ts";
-import type { JobDefinition } from "../platform/queue/index.ts";
 import { runInSpan, type Tracing } from "../platform/tracing/index.ts";
 import { createDeliveryTable, deliveryPlaces, type ClaimedDelivery } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
-import { deliveryQueue } from "./enqueue-delivery.ts";
 import { runDelivery } from "./run-delivery.ts";
 
 /** This process's part of the deliveries, not yet started. */
@@ -21,13 +18,6 @@ export function createDeliveryWork(
     run: (delivery, signal) =>
       traceDelivery(dependencies, delivery, () => runDelivery(dependencies, delivery, signal)),
   });
-}
-
-/** The job that wakes this process for deliveries. */
-export function deliveryJob(
-  work: LeasedWork<ClaimedDelivery>,
-): JobDefinition<{ deliveryId: string }> {
-  return work.job(deliveryQueue, z.object({ deliveryId: z.uuid() }));
 }
 
 /** An attempt is a part of the trace that led to the delivery, or begins one, such as for an event. */

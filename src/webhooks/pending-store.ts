@@ -1,13 +1,6 @@
 import type { ClientId } from "../model/index.ts";
 import { queryRows, type Queryable } from "../platform/db/index.ts";
-import {
-  heldEndpoint,
-  lowestId,
-  ofKind,
-  stoppedEndpoint,
-  type Endpoint,
-  type EndpointKind,
-} from "./endpoint-store.ts";
+import { lowestId, ofKind, tables, type Endpoint, type EndpointKind } from "./endpoint-store.ts";
 
 // What is done to all pending deliveries of a client. While its address is stopped they can be millions, so it is done
 // to a few at a time: no statement takes long.
@@ -111,7 +104,9 @@ export async function suspendDeliveries(
 ): Promise<void> {
   const suspend = async (): Promise<number | null> => {
     const { rowCount } = await db.query(
-      `with stopped as (${stoppedEndpoint[kind]})
+      `with stopped as (
+         select client_id from ${tables[kind]}
+         where client_id = $1 and generation = $2 and status <> 'active' for share)
        update deliveries set due_at = null where id in (
          select d.id from stopped join deliveries d using (client_id)
          where d.due_at is not null and d.lease_until is null and ${ofKind[kind]}
@@ -134,7 +129,8 @@ export async function markSlow(
 ): Promise<void> {
   const mark = async (): Promise<number | null> => {
     const { rowCount } = await db.query(
-      `with held as materialized (${heldEndpoint[kind]})
+      `with held as materialized (
+         select client_id, is_slow from ${tables[kind]} where client_id = $1 for share)
        update deliveries set is_slow = held.is_slow from held where id in (
          select d.id from held e join deliveries d using (client_id)
          where d.due_at is not null and d.lease_until is null and ${ofKind[kind]} and d.is_slow <> e.is_slow

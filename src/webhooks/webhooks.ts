@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Connections } from "../connections/index.ts";
 import type { Clients } from "../clients/index.ts";
 import {
@@ -20,7 +21,8 @@ import {
   recordPolled,
   type EndpointKind,
 } from "./endpoint-store.ts";
-import { createDeliveryWork, deliveryJob } from "./jobs.ts";
+import { deliveryQueue } from "./enqueue-delivery.ts";
+import { createDeliveryWork } from "./jobs.ts";
 import { findPoll, insertPoll, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
 import { openBody, openLastReply, withoutFieldsOff } from "./delivery-body.ts";
 import { compareLists } from "./compare-lists.ts";
@@ -144,7 +146,7 @@ export class Webhooks {
   workOnDeliveries(): DeliveryWork {
     const work = createDeliveryWork(this.#dependencies);
     work.start();
-    return { work, job: deliveryJob(work) };
+    return { work, job: work.job(deliveryQueue, z.object({ deliveryId: z.uuid() })) };
   }
 
   async schedulePolls(signal?: AbortSignal): Promise<number> {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProviderRateLimited } from "../../src/providers/errors.ts";
-import { removeOldData } from "../../src/sync/index.ts";
 import { disconnectAll, fetchData, january, version } from "../support/data-endpoints.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { deleteQueueEntries } from "../support/queue-entries.ts";
@@ -88,10 +87,10 @@ describe("retention", () => {
     const token = await connectPending();
     await harness.drain();
     harness.clock.advance(14 * day - 1);
-    await removeOldData(harness.services);
+    await harness.services.sync.removeOld();
     expect(await countSnapshots()).toBe(1);
     harness.clock.advance(2);
-    await removeOldData(harness.services);
+    await harness.services.sync.removeOld();
     expect(await countSnapshots()).toBe(0);
     await fetchData(harness, token, url());
   });
@@ -102,7 +101,7 @@ describe("retention", () => {
     harness.clock.advance(10 * day);
     await fetchData(harness, token, url());
     harness.clock.advance(10 * day);
-    await removeOldData(harness.services);
+    await harness.services.sync.removeOld();
     expect(await countSnapshots()).toBe(1);
   });
 
@@ -111,7 +110,7 @@ describe("retention", () => {
     const { token } = await harness.connect({ provider: "stub" });
     const { body } = await fetchData(harness, token, url("payruns"), january);
     harness.clock.advance(100 * day);
-    await removeOldData(harness.services);
+    await harness.services.sync.removeOld();
     expect(await countSnapshots()).toBe(0);
     await fetchData(harness, token, url(`payruns/${(body as { id: string }[])[0]?.id}`));
     expect(stub.fetches.at(-1)?.parameters).toEqual({ payrunRemoteId: "r1" });
@@ -125,7 +124,7 @@ describe("retention", () => {
        select c.id, 'timesheets', n::text, 'v', $2, '\\x00' from connections c, generate_series(1, 1200) n where c.token_id = $1`,
       [tokenId, new Date(harness.clock.now().getTime() - 15 * day * 1000)],
     );
-    await removeOldData(harness.services);
+    await harness.services.sync.removeOld();
     expect(await countSnapshots()).toBe(1);
   });
 });

@@ -172,16 +172,7 @@ export class AdapterProcess {
       case "log":
         this.#log(message);
         break;
-      case "session":
-      case "ask":
-      case "request":
-      case "end-ticket":
-      case "progress":
-      case "head":
-      case "piece":
-      case "payruns":
-      case "done":
-      case "failed":
+      default:
         this.#calls.get(message.id)?.receive(message);
         break;
     }
