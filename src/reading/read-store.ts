@@ -4,7 +4,6 @@ import {
   notify,
   prepared,
   queryRow,
-  queryRows,
   type Pool,
   type Queryable,
 } from "../platform/db/index.ts";
