@@ -55,14 +55,21 @@ export function isSameAccount(
   );
 }
 
-/** Whether they certainly were. False also when a name is not known, and for names that were given in different ways. */
+/**
+ * Whether they certainly were. False also when a name is not known, for names that were given in different ways, and for
+ * another key where nothing but a key was typed.
+ */
 export function isCertainlySameAccount(
   mode: DeclaredMode | undefined,
   before: AccountOfConnection | undefined,
   { origin, account }: Pick<SignIn, "origin" | "account">,
 ): boolean {
   if (!mode || !before || !account || before.account[1] !== account[1]) return false;
-  return isSameAccount(mode, before, { origin, account });
+  if (!isSameAccount(mode, before, { origin, account })) return false;
+  const [, , ...names] = withoutKeys(mode, account);
+  if (names.some((name) => name !== "")) return true;
+  const hasKey = account.length > names.length + 2;
+  return hasKey && isSameName(before.account, account);
 }
 
 /**

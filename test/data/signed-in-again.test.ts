@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { Resource } from "../../src/model/index.ts";
 import { transaction } from "../../src/platform/db/index.ts";
+import { defineProvider } from "../../src/providers/contract.ts";
+import { formField } from "../../src/providers/form-field.ts";
+import { ProviderRegistry } from "../../src/providers/registry.ts";
+import { sandbox } from "../../src/providers/sandbox/index.ts";
 import { ConnectVisitor, workSignIns } from "../support/connect-visitor.ts";
 import {
   countFetches,
@@ -16,10 +21,24 @@ import { createHarness, type Harness } from "../support/harness.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
+const { official } = stub.definition.modes;
+/** The same, whose form asks for nothing but a key. */
+const keyed = defineProvider({
+  ...stub.definition,
+  name: "keyed",
+  modes: {
+    official: {
+      ...official!,
+      form: z.object({ api_key: formField({ title: "Key", isSecret: true }) }),
+      keepsSecret: true,
+    },
+  },
+});
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await createHarness({ registry: stub.registry() });
+  const registry = new ProviderRegistry([sandbox, stub.definition, keyed]);
+  harness = await createHarness({ registry });
 });
 afterAll(() => harness.close());
 beforeEach(() => {
@@ -206,6 +225,26 @@ describe("after a sign-in to another account", () => {
     const { status } = await harness.http.get(employees, { bearer: connected.token });
     expect(status).toBe(200);
   });
+});
+
+test.each([
+  ["the same key is the same account", "one", 200],
+  ["another key may be another account", "two", 202],
+])("where a key alone is typed, %s", async (_what, key, status) => {
+  const employees = `${version}/official/employees`;
+  const connected = await harness.connect({
+    provider: "keyed",
+    mode: "official",
+    formValues: { api_key: "one" },
+  });
+  await fetchData(harness, connected.token, employees);
+  const { connect, pool } = harness.services;
+  const request = await connect.findReauthentication(connected.tokenId, {});
+  const step = await connect.start(request, { api_key: key });
+  if (step.kind !== "signed-in") throw new Error("the provider asked for a second factor");
+  await transaction(pool, (tx) => connect.reauthenticate(tx, connected.tokenId, step.signIn));
+  const reply = await harness.http.get(employees, { bearer: connected.token });
+  expect(reply.status).toBe(status);
 });
 
 test("in the browser, by a link: pay runs and payslips that the user lacks are a 501", async () => {
