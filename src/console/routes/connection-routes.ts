@@ -57,10 +57,7 @@ export function registerConnectionPages(app: HttpApp, dependencies: ConsoleDepen
     });
     const [labels, names] = await Promise.all([
       dependencies.connections.labels.ofConnections(listed.map(({ id }) => id)),
-      findNames(
-        dependencies,
-        listed.map(({ clientId }) => clientId),
-      ),
+      findNames(dependencies, listed),
     ]);
     const page = {
       found: listed.map((each) => ({ ...each, reference: labels.get(each.id)?.reference ?? null })),

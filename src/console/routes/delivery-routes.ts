@@ -37,10 +37,7 @@ export function registerDeliveryPages(app: HttpApp, dependencies: ConsoleDepende
       webhooks.lists.failing(client),
       offerClients(viewer, dependencies, client),
     ]);
-    const names = await findNames(
-      dependencies,
-      failing.map(({ clientId }) => clientId),
-    );
+    const names = await findNames(dependencies, failing);
     const deliveries = found.slice(0, pageSize);
     const shown = {
       deliveries,

@@ -39,10 +39,7 @@ export function registerPageRoutes(app: HttpApp, dependencies: ConsoleDependenci
       sumSpans(pool, clientId, "month"),
       connections.listing.sample(clientId),
     ]);
-    const names = await findNames(
-      dependencies,
-      found.problems.map((problem) => problem.clientId),
-    );
+    const names = await findNames(dependencies, found.problems);
     const counts = { connections: all, refused, forbidden, waiting: pending };
     const freshness = { ages: await sync.ages(ids), sampled: ids.length };
     const shown = {

@@ -13,10 +13,7 @@ export function registerProblemPages(app: HttpApp, dependencies: ConsoleDependen
   app.get(`${consolePath}/problems`, shownRoute, async (request, reply) => {
     const viewer = viewerOf(request);
     const found = await findProblems(dependencies, viewer.clientId);
-    const names = await findNames(
-      dependencies,
-      found.problems.map((problem) => problem.clientId),
-    );
+    const names = await findNames(dependencies, found.problems);
     return sendPage(reply, problemsPage(viewer, found, names));
   });
 
@@ -27,10 +24,7 @@ export function registerProblemPages(app: HttpApp, dependencies: ConsoleDependen
       after,
       limit: pageSize,
     });
-    const names = await findNames(
-      dependencies,
-      problems.map((problem) => problem.clientId),
-    );
+    const names = await findNames(dependencies, problems);
     const shown = { problems, next: next && `${next.at.getTime()}_${next.id}` };
     return sendPage(reply, endedPage(viewer, shown, names));
   });

@@ -30,7 +30,7 @@ export function registerReadPages(app: HttpApp, dependencies: ConsoleDependencie
         ? await reads.lists.failed(clientId, { after, limit: pageSize })
         : { reads: await reads.lists.pending(clientId, pageSize + 1), next: undefined };
     const isCut = page.reads.length > pageSize;
-    const { system } = await findNames(dependencies, []);
+    const { system } = await findNames(dependencies);
     const listed = page.reads.slice(0, pageSize);
     const shown = clientId === undefined ? listed : await ownOnly(listed, clientId);
     const next = page.next && `${page.next.micros}_${page.next.id}`;
@@ -50,7 +50,7 @@ export function registerReadPages(app: HttpApp, dependencies: ConsoleDependencie
     const read = await reads.find(requireUuid(given(request.params, "id")));
     const connection = await connections.find(read.connectionId);
     requireOwn(viewer, connection?.clientId, read.id);
-    const { system } = await findNames(dependencies, []);
+    const { system } = await findNames(dependencies);
     return sendPage(
       reply,
       readPage(viewer, read, { system: system(read.provider), tokenId: connection?.tokenId }),

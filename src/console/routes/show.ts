@@ -59,12 +59,12 @@ export function chosenClient(viewer: Viewer, request: FastifyRequest): ClientId 
   return viewer.clientId ?? given(request.query, "client");
 }
 
-/** Names of providers and of these clients, for a page. */
+/** Names of providers and of the clients that these are of, for a page. */
 export async function findNames(
   { registry, clients }: Pick<ConsoleDependencies, "registry" | "clients">,
-  clientIds: readonly (ClientId | null)[],
+  listed: readonly { clientId: ClientId | null }[] = [],
 ): Promise<Names> {
-  const ids = new Set(clientIds.filter((clientId) => clientId !== null));
+  const ids = new Set(listed.flatMap(({ clientId }) => clientId ?? []));
   const names = await clients.namesOf([...ids]);
   return {
     system: (provider) =>
