@@ -29,37 +29,16 @@ export interface ClientChange {
 }
 
 /** All but the secrets and the picture. */
-export function applyChange(client: Client, change: ClientChange): Client {
-  return {
-    ...client,
-    name: choose(change.name, client.name),
-    redirectUris: change.redirectUris ? [...change.redirectUris] : client.redirectUris,
-    webhookUri: choose(change.webhookUri, client.webhookUri),
-    eventUri: choose(change.eventUri, client.eventUri),
-    eventTypes: copy(choose(change.eventTypes, client.eventTypes)),
-    pollResources: copy(choose(change.pollResources, client.pollResources)),
-    requirePkce: choose(change.requirePkce, client.requirePkce),
-    allowSandbox: choose(change.allowSandbox, client.allowSandbox),
-    fieldsOff: change.fieldsOff
-      ? fieldsToSwitch.filter((field) => change.fieldsOff?.includes(field))
-      : client.fieldsOff,
-    purpose: choose(change.purpose, client.purpose),
-    privacyUrl: choose(change.privacyUrl, client.privacyUrl),
-    supportUrl: choose(change.supportUrl, client.supportUrl),
-    brandColor: choose(change.brandColor, client.brandColor),
-    requestsPer5Minutes: choose(change.requestsPer5Minutes, client.requestsPer5Minutes),
-  };
+export function applyChange(
+  client: Client,
+  { secrets: _secrets, logo: _logo, fieldsOff, ...change }: ClientChange,
+): Client {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const ordered = fieldsOff && fieldsToSwitch.filter((field) => fieldsOff.includes(field));
+  return { ...client, ...Object.fromEntries(given), fieldsOff: ordered ?? client.fieldsOff };
 }
 
 /** Whether fields of employees are off that were on, or the other way. */
 export function haveSwitched(before: Client, after: Client): boolean {
   return before.fieldsOff.join() !== after.fieldsOff.join();
-}
-
-function choose<Value>(changed: Value | undefined, current: Value): Value {
-  return changed === undefined ? current : changed;
-}
-
-function copy<Value>(list: readonly Value[] | null): Value[] | null {
-  return list && [...list];
 }
