@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import type { Client, Clients } from "../clients/index.ts";
 import type { ClientId } from "../model/index.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { withServices } from "./command-context.ts";
@@ -22,8 +21,7 @@ export function addEndCommand(client: Command): void {
     .addHelpText("after", note + formatExamples(`client end ${exampleClientId}`))
     .action((clientId: ClientId, { yes = false }: { yes?: boolean }, command: Command) =>
       withServices(command, async ({ clients, connections }) => {
-        const known =
-          (await clients.findAlsoEnded(clientId)) ?? (await findUnused(clients, clientId));
+        const known = await clients.findAlsoUnused(clientId);
         if (!known) throw new CommandFailure(`no client has the id ${clientId}`, "not_found");
         const count = await connections.listing.count({ clientId }, mostCounted);
         if (!yes && !known.endedAt) await askAgain(known.name, count);
@@ -36,15 +34,6 @@ export function addEndCommand(client: Command): void {
         });
       }),
     );
-}
-
-/** One whose row somebody else wrote. */
-async function findUnused(clients: Clients, clientId: ClientId): Promise<Client | undefined> {
-  const unused = [
-    ...(await clients.listUnused()),
-    ...(await clients.listUnused({ areEnded: true })),
-  ];
-  return unused.find((each) => each.clientId === clientId);
 }
 
 /** Throws when nobody says yes. */

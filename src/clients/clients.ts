@@ -142,6 +142,12 @@ export class Clients {
     return found && this.#check(found);
   }
 
+  /** Also one that has ended, and one whose row is not bound or was changed by somebody else. */
+  async findAlsoUnused(clientId: ClientId): Promise<Client | undefined> {
+    const found = await store.findClient(this.#dependencies.pool, clientId);
+    return found && (this.#check(found) ?? withoutProof(found));
+  }
+
   /** The clients that are used, or those that have ended. */
   async list({ areEnded = false } = {}): Promise<Client[]> {
     const found = await store.listClients(this.#dependencies.pool, { areEnded });
@@ -161,9 +167,9 @@ export class Clients {
     areEnded?: boolean;
   }): Promise<(Client & { isUsed: boolean })[]> {
     const found = await store.findNewestClients(this.#dependencies.pool, { ...options, areEnded });
-    return found.map(({ rowMac, ...client }) => {
-      const checked = this.#check({ rowMac, ...client });
-      return { isBound: false, ...client, ...checked, isUsed: checked !== undefined };
+    return found.map((each) => {
+      const checked = this.#check(each);
+      return { ...(checked ?? withoutProof(each)), isUsed: checked !== undefined };
     });
   }
 
@@ -176,11 +182,9 @@ export class Clients {
   }
 
   /** The clients that are not used: their rows are not bound, or were changed by somebody else. */
-  async listUnused({ areEnded = false } = {}): Promise<Client[]> {
-    const found = await store.listClients(this.#dependencies.pool, { areEnded });
-    return found
-      .filter((each) => !this.#check(each))
-      .map(({ rowMac: _mac, ...client }) => ({ ...client, isBound: false }));
+  async listUnused(): Promise<Client[]> {
+    const found = await store.listClients(this.#dependencies.pool, { areEnded: false });
+    return found.filter((each) => !this.#check(each)).map(withoutProof);
   }
 
   /**
@@ -352,6 +356,10 @@ export class Clients {
 /** Whether the key of a rate limit's window ends with a client's id. It is counted after the client's credentials. */
 export function isWindowOfClient(key: string): boolean {
   return clientIdPattern.test(key.slice(-clientIdLength));
+}
+
+function withoutProof({ rowMac: _mac, ...client }: store.FoundClient): Client {
+  return { ...client, isBound: false };
 }
 
 function refuseNoAddress(field: string, address: string | null): void {
