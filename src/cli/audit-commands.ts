@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import type { verifyRecord } from "../audit/index.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { withServices } from "./command-context.ts";
-import { loadCheckpoints } from "./load-checkpoints.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { isJson, printFields, printJson, printLine, printRows } from "./output.ts";
 import { parseLimit, parsePosition } from "./parse-arguments.ts";
@@ -34,9 +33,11 @@ function addVerifyCommand(audit: Command): void {
     )
     .action(({ checkpoint }: { checkpoint?: string }, command: Command) =>
       withServices(command, async ({ audit: { key }, auditChain, pool }) => {
-        const { verifyRecord: verify } = await import("../audit/index.ts");
-        const checkpoints = await loadCheckpoints(checkpoint);
-        const verification = await verify({ pool, key }, checkpoints);
+        const [{ verifyRecord: verify }, { readCheckpoints }] = await Promise.all([
+          import("../audit/index.ts"),
+          import("./read-checkpoints.ts"),
+        ]);
+        const verification = await verify({ pool, key }, readCheckpoints(checkpoint));
         const now = await auditChain.makeCheckpoint();
         printVerification(command, verification, now);
         if (verification.findingsInAll > 0)

@@ -4,7 +4,6 @@ import type { Services } from "../start/services.ts";
 import { withServices } from "./command-context.ts";
 import { reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
-import { loadCheckpoints } from "./load-checkpoints.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
@@ -81,8 +80,11 @@ async function settle(
   { ids, checkpoint }: { ids: readonly string[]; checkpoint: string | undefined },
   command: Command,
 ): Promise<void> {
-  const { settleRestored } = await import("../start/settle-restored.ts");
-  const checkpoints = await loadCheckpoints(checkpoint);
+  const [{ settleRestored }, { readCheckpoints }] = await Promise.all([
+    import("../start/settle-restored.ts"),
+    import("./read-checkpoints.ts"),
+  ]);
+  const checkpoints = readCheckpoints(checkpoint);
   if (!checkpoints.every((kept) => services.audit.key.isCheckpoint(kept)))
     throw new CommandFailure(`${checkpoint} has a checkpoint of another database or key`);
   const settled = await settleRestored(services, ids, checkpoints);

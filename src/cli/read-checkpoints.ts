@@ -14,8 +14,12 @@ const line = z.object({
   }),
 });
 
-/** Of an export, of a log, or of what `audit verify --json` has printed. Other lines are passed over. */
-export function readCheckpoints(file: string): Checkpoint[] {
+/**
+ * Of an export, of a log, or of what `audit verify --json` has printed. Other lines are passed over. Without a file there
+ * are none.
+ */
+export function readCheckpoints(file: string | undefined): Checkpoint[] {
+  if (file === undefined) return [];
   const text = readText(file);
   const whole = findCheckpoint(text);
   const found = whole ? [whole] : text.split("\n").flatMap((part) => findCheckpoint(part) ?? []);

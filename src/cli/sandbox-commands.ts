@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
 import type { Connection } from "../connections/index.ts";
@@ -8,7 +9,6 @@ import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printRows } from "./output.ts";
 import { parseTokenId } from "./parse-arguments.ts";
-import { readJson } from "./read-json.ts";
 
 export function addSandboxCommands(sandbox: Command): void {
   addAdvanceCommand(sandbox);
@@ -116,6 +116,15 @@ function addSetCommand(sandbox: Command): void {
         printChanged(command, [connection], "set records");
       }),
     );
+}
+
+/** The content of the file that `--file` names. */
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch {
+    throw new UsageFailure(`--file: ${file} is no file with JSON`);
+  }
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
