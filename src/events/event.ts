@@ -38,11 +38,6 @@ export function stateOf(type: EventType): "rights" | "provider" | undefined {
 }
 
 /** What has an order of its own: the connection, or the provider for its client. */
-export function subjectOf({
-  clientId,
-  connectionId,
-  provider,
-  mode,
-}: Pick<StoredEvent, "clientId" | "connectionId" | "provider" | "mode">): string {
-  return connectionId ?? `${clientId} ${provider} ${mode}`;
+export function subjectOf(event: StoredEvent): string {
+  return event.connectionId ?? `${event.clientId} ${event.provider} ${event.mode}`;
 }

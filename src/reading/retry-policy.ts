@@ -46,17 +46,12 @@ export function nextTry({
  * minutes of the first run. Undefined for a read that goes on after the provider made it wait.
  */
 export function firstAnswerWithinMs(
-  {
-    tries,
-    waits,
-    keptPages,
-    retrySince,
-  }: Pick<Read, "tries" | "waits" | "keptPages" | "retrySince">,
+  read: Pick<Read, "tries" | "waits" | "keptPages" | "retrySince">,
   now: Date,
 ): number | undefined {
-  if (waits > 0 || keptPages > 0) return undefined;
-  const left = withinSeconds - marginSeconds - secondsBetween(retrySince, now);
-  return 1_000 * Math.max(left, tries === 0 ? firstAnswerSeconds : leastAnswerSeconds);
+  if (read.waits > 0 || read.keptPages > 0) return undefined;
+  const left = withinSeconds - marginSeconds - secondsBetween(read.retrySince, now);
+  return 1_000 * Math.max(left, read.tries === 0 ? firstAnswerSeconds : leastAnswerSeconds);
 }
 
 /** A provider that asks for a longer wait is asked again after this one. */

@@ -98,18 +98,9 @@ function isIn({ firstDay, lastDay }: ListedRecord, parameters: string): boolean 
   return firstDay <= toDay(end) && lastDay >= toDay(start);
 }
 
-function toState({
-  version,
-  limited,
-  records,
-  suspectedMissing,
-  earlier,
-}: PolledList): ReceiverState {
-  return {
-    ...beginState(packRecords(records), { version, limited }),
-    suspectedMissing,
-    earlier,
-  };
+function toState(list: PolledList): ReceiverState {
+  const { suspectedMissing, earlier } = list;
+  return { ...beginState(packRecords(list.records), list), suspectedMissing, earlier };
 }
 
 const base64 = z.base64();

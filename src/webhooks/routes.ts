@@ -249,32 +249,19 @@ async function find(webhooks: Webhooks, id: string, clientId: ClientId): Promise
   return await webhooks.find(id, clientId);
 }
 
-function toEntry({
-  id,
-  tokenId,
-  eventType: event,
-  status,
-  attempts,
-  createdAt,
-  nextAttemptAt,
-  lastStatus,
-  lastError,
-  added,
-  removed,
-  updated,
-}: Delivery): z.output<typeof entry> {
+function toEntry(delivery: Delivery): z.output<typeof entry> {
   return {
-    id,
-    token: tokenId,
-    event,
-    status,
-    attempts,
-    created_at: createdAt.toISOString(),
-    next_attempt_at: nextAttemptAt?.toISOString() ?? null,
-    last_status: lastStatus,
-    last_error: lastError,
-    added,
-    removed,
-    updated,
+    id: delivery.id,
+    token: delivery.tokenId,
+    event: delivery.eventType,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    created_at: delivery.createdAt.toISOString(),
+    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    added: delivery.added,
+    removed: delivery.removed,
+    updated: delivery.updated,
   };
 }

@@ -35,19 +35,13 @@ export function signedEventHeaders(signed: SignedDelivery): Record<string, strin
 }
 
 /** Those of Standard Webhooks, with one signature for each current secret. */
-function standardHeaders({
-  id,
-  tokenId,
-  reference,
-  body,
-  secrets,
-  at,
-}: SignedDelivery): Record<string, string> {
+function standardHeaders(signed: SignedDelivery): Record<string, string> {
+  const { tokenId, reference } = signed;
   return {
     "content-type": "application/json",
     "user-agent": "rollcall",
     ...(tokenId !== null && { "x-service-api-token": tokenId }),
     ...(reference !== null && { "x-service-api-reference": reference }),
-    ...signStandard({ id, body, secrets, at }),
+    ...signStandard(signed),
   };
 }

@@ -11,7 +11,7 @@ import {
 import { deleteInBatches, type Transaction } from "../platform/db/index.ts";
 import type { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
-import { askToClean } from "./clean-store.ts";
+import { askToClean } from "./clean-stored.ts";
 import * as deliveries from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import {
