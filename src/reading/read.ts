@@ -1,4 +1,5 @@
 import type { ClientId, ConnectionId, Mode, Resource } from "../model/index.ts";
+import type { ReadProgress } from "./records/read-answer.ts";
 
 export type ReadOutcome =
   "stored" | "unavailable" | "broken" | "unsupported" | "forbidden" | "refused";
@@ -10,8 +11,8 @@ export interface ReadKey {
   parameters: string;
 }
 
-/** One read of a resource: asked for and not yet settled, or settled. */
-export interface Read extends ReadKey {
+/** One read of a resource: asked for and not yet settled, or settled. The progress is that of the newest run. */
+export interface Read extends ReadKey, ReadProgress {
   id: string;
   clientId: ClientId;
   provider: string;
@@ -38,11 +39,6 @@ export interface Read extends ReadKey {
   dueAt: Date | null;
   /** Null while no run holds the lease. */
   leaseUntil: Date | null;
-  /** Requests at the provider, pages, records and bytes are those of the newest run. */
-  providerRequests: number;
-  pages: number;
-  records: number;
-  bytes: number;
   /** Pages that earlier runs kept. */
   keptPages: number;
   outcome: ReadOutcome | null;

@@ -1,5 +1,5 @@
 import type { ConnectionId, Resource } from "../model/index.ts";
-import type { FilledFields } from "../reading/index.ts";
+import type { FilledFields, ReadAnswer } from "../reading/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 
 export interface SnapshotKey {
@@ -10,21 +10,14 @@ export interface SnapshotKey {
 
 type CountedFields = FilledFields & { version: string };
 
-export interface NewSnapshot extends SnapshotKey {
-  /** The same content has the same version, other content another one. */
-  version: string;
+export interface NewSnapshot
+  extends SnapshotKey, Pick<ReadAnswer, "version" | "isSteady" | "limited" | "isFull"> {
   /** A MAC of what was asked for and of the provider's answer. Null when the answer cannot be compared. */
   sourceMac: Buffer | null;
   /** Names the code that made it. */
   madeBy: string;
-  /** False when somebody may be missing who was not removed. */
-  isSteady: boolean;
-  /** Fields that the account may not read, and those that the client has switched off. */
-  limited: readonly string[];
   /** Null when the next read has to be a full one. */
   sealedSince: Buffer | null;
-  /** False for a stored list with what changed since. */
-  isFull: boolean;
   /**
    * How many records have each field, and of which version: a program that knows nothing of it stores another version
    * beside what an earlier one counted. Null leaves what there is.

@@ -1,5 +1,6 @@
-import type { Pool } from "../platform/db/index.ts";
-import type { ListComparison } from "../sync/index.ts";
+import type { ConnectionId, PollableResource } from "../model/index.ts";
+import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
+import type { ListComparison, PolledKey } from "../sync/index.ts";
 import { describeChanges } from "./describe-changes.ts";
 import {
   beginPolledList,
@@ -7,7 +8,15 @@ import {
   openPolledList,
   sealPolledList,
 } from "./polled-list.ts";
-import { findCompared, lockPolledList, savePolledList } from "./polled-list-store.ts";
+
+interface StoredPolledList extends PolledKey {
+  version: string;
+  /** Whether somebody is missing of whom no second list has confirmed it. */
+  hasSuspected: boolean;
+  sealedList: Buffer;
+}
+
+type Key = { connectionId: ConnectionId; resource: PollableResource };
 
 /**
  * Tells what has changed in polled resources other than the employees, whoever asked for the read: a caller's read may
@@ -47,4 +56,62 @@ export function compareLists(pool: Pool): ListComparison {
 /** Whether the range is the one before that of the last poll. Ranges are written with their first day in front. */
 function isEarlier(asked: { parameters: string }, known: { parameters: string }): boolean {
   return asked.parameters < known.parameters;
+}
+
+/** Undefined when the client does not have the resource polled. Null before the first list. */
+async function findCompared(
+  db: Queryable,
+  { connectionId, resource }: Key,
+  clientId: string,
+): Promise<Omit<StoredPolledList, keyof Key | "sealedList"> | null | undefined> {
+  const row = await queryRow<Omit<StoredPolledList, "version"> & { version: string | null }>(db, {
+    name: "find-compared",
+    text: `select l.parameters, l.version, l.has_suspected as "hasSuspected"
+       from event_endpoints e
+       left join polled_lists l on l.connection_id = $1 and l.resource = $2
+       where e.client_id = $3 and $2 = any(e.polled)`,
+    values: [connectionId, resource, clientId],
+  });
+  if (!row) return undefined;
+  const { version } = row;
+  return version === null ? null : { ...row, version };
+}
+
+/** Locks the row until the transaction ends. */
+async function lockPolledList(
+  tx: Queryable,
+  { connectionId, resource }: Key,
+): Promise<Omit<StoredPolledList, keyof Key> | undefined> {
+  return await queryRow(
+    tx,
+    `select parameters, version, has_suspected as "hasSuspected", sealed_list as "sealedList" from polled_lists
+     where connection_id = $1 and resource = $2 for update`,
+    [connectionId, resource],
+  );
+}
+
+/** Saves the list of a poll, and what a `data.changed` tells of it. */
+async function savePolledList(
+  tx: Queryable,
+  { connectionId, resource, parameters, version, hasSuspected, sealedList }: StoredPolledList,
+  changes: object | undefined,
+): Promise<void> {
+  await tx.query(
+    `insert into polled_lists (connection_id, resource, parameters, version, has_suspected, sealed_list)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (connection_id, resource) do update
+       set parameters = excluded.parameters, version = excluded.version, has_suspected = excluded.has_suspected,
+           sealed_list = excluded.sealed_list
+     returning record_event_of($1, case when $7::jsonb is not null then 'data.changed' end, $7)`,
+    [connectionId, resource, parameters, version, hasSuspected, sealedList, changes],
+  );
+}
+
+/** Those of resources that the client has polled no more. Later ones begin with a new baseline. */
+export async function deleteUnwantedLists(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query(
+    `delete from polled_lists l using polls p
+     where p.client_id = $1 and l.connection_id = p.connection_id and l.resource <> all (polled_for($1))`,
+    [clientId],
+  );
 }

@@ -3,7 +3,7 @@ import { transaction, type Queryable } from "../platform/db/index.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { claimChangedEndpoint, findChangedEndpoints, findWishes } from "./endpoint-store.ts";
 import { deletePending } from "./pending-store.ts";
-import { deleteUnwantedLists } from "./polled-list-store.ts";
+import { deleteUnwantedLists } from "./compare-lists.ts";
 import { addMissingPolls, claimDuePolls, makePollsDue, stopPolls } from "./poll-store.ts";
 import { acknowledgeStates, deleteStates } from "./state-store.ts";
 

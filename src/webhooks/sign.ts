@@ -1,14 +1,9 @@
 import { createHmac } from "node:crypto";
 import { signStandard } from "../clients/index.ts";
-import type { TokenId } from "../model/index.ts";
+import type { Sending } from "./open-sending.ts";
 
-export interface SignedDelivery {
+export interface SignedDelivery extends Pick<Sending, "tokenId" | "reference" | "body"> {
   id: string;
-  /** Null for an event of a provider. */
-  tokenId: TokenId | null;
-  /** What the client calls the connection. */
-  reference: string | null;
-  body: Buffer;
   /** The client's current secrets; the first one makes the signature of the specification. */
   secrets: readonly string[];
   at: Date;

@@ -21,21 +21,15 @@ interface StoredEarlierList {
   list: string;
 }
 
-interface StateRow {
-  connectionId: ConnectionId;
-  clientId: ClientId;
-  tokenId: TokenId;
-  version: string;
-  limited: string[];
-  current: PackedList;
-  acknowledged: PackedList;
+interface StateRow
+  extends
+    Omit<StoredState, "state" | "employees">,
+    SealedEmployeeList,
+    Pick<ReceiverState, "version" | "limited" | "current" | "acknowledged"> {
   suspectedMissing: Buffer;
   unconfirmed: Buffer;
   tombstones: Buffer;
   earlierLists: StoredEarlierList[];
-  sealedList: Buffer;
-  sealedIndex: Buffer;
-  sealedTombstones: Buffer | null;
 }
 
 const batch = 500;

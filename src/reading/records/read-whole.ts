@@ -14,7 +14,7 @@ import {
   type Settings,
   type SourceRecord,
 } from "../../providers/index.ts";
-import type { ReadServices } from "../adapters.ts";
+import type { KeptPages, ReadServices } from "../adapters.ts";
 import { IdleLimit } from "./idle-limit.ts";
 import { PageKeeper } from "./page-keeper.ts";
 import type { ReadAnswer, ReadProgress } from "./read-answer.ts";
@@ -69,14 +69,9 @@ export interface StoredList {
 }
 
 /** The pages of the earlier runs of a read, and where it goes on. */
-export interface KeptReading {
-  cursor: Cursor;
-  /** Where changes go on after the whole read. */
-  since?: Cursor | undefined;
-  /** Fields that these pages showed as hidden. */
-  limited: readonly string[];
+export interface KeptReading extends Omit<KeptPages, "records" | "count"> {
+  /** The records of each time that pages were kept. */
   parts: readonly Uint8Array[];
-  pages: number;
 }
 
 /** A read that exceeds one of these is broken. */
