@@ -504,6 +504,21 @@ describe("payslips", () => {
     ]);
   });
 
+  test.each([
+    ["of its run", [], ["2026-02-01", "2026-02-28"]],
+    ["of its booking where the run may not be read", ["Payroll Entry"], ["2026-02-27"]],
+  ])("without a period have that %s", async (_, forbidden, days) => {
+    const of = { start_date: null, end_date: null };
+    fake.site.rows["Salary Slip"]!.push(slip("Sal Slip/X/00001", "HR-EMP-00003", of));
+    fake.forbidden = forbidden;
+    const found = await read("payslips", { payrunRemoteId: "HR-PRUN-2026-00001" });
+    expect(found.find(({ remote_id: id }) => id === "Sal Slip/X/00001")).toMatchObject({
+      start_date: days[0],
+      end_date: days.at(-1),
+      payment_date: "2026-02-27",
+    });
+  });
+
   test("break the read for an amount that is none", async () => {
     Object.assign(fake.site.rows["Salary Detail"]![0]!, { amount: "much" });
     await expect(read("payslips", { payrunRemoteId: "HR-PRUN-2026-00001" })).rejects.toThrow(

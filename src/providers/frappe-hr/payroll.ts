@@ -4,6 +4,8 @@ import { lookup } from "../kit/lookup.ts";
 import { carried, fromExact } from "../kit/money.ts";
 import { pageOf } from "../kit/paging.ts";
 import { day, exactMoney, flag, given, number, text } from "../kit/readers.ts";
+import type { RestClient } from "../kit/rest.ts";
+import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceRecord } from "../source-records.ts";
 import {
@@ -90,6 +92,7 @@ const payslip = defineSource({
   total_loan_repayment: exactMoney,
   // What the read has put in.
   run: text,
+  entry: { start_date: day, end_date: day },
   earnings: given<Given<"earnings">>(),
   deductions: given<Given<"deductions">>(),
   taxes: given<Given<"taxes">>(),
@@ -119,8 +122,8 @@ const payslipFields = defineFields("payslips", payslip, {
   currency: payslip.from(["currency"], (code) => code?.toLowerCase() ?? null),
   gross_pay: amount("gross_pay"),
   net_pay: amount("net_pay"),
-  start_date: payslip.first("start_date", "posting_date"),
-  end_date: payslip.first("end_date", "posting_date"),
+  start_date: payslip.first("start_date", "entry.start_date", "posting_date"),
+  end_date: payslip.first("end_date", "entry.end_date", "posting_date"),
   payment_date: "posting_date",
   earnings: "earnings",
   deductions: "deductions",
@@ -156,12 +159,14 @@ export const payslips = defineReader<"payslips", object>({
       });
       const linesOf = Map.groupBy(lines, ({ parent }) => parent);
       const isTax = await taxes(context);
+      const entry = slips.every(hasPeriod) ? undefined : await readEntry(client, payrunRemoteId);
       const made = slips.map((slip) => {
         const { name, earnings: _earnings, deductions: _deductions, ...own } = slip;
         return {
           ...own,
           name,
           run: payrunRemoteId,
+          entry,
           ...toSections(slip, linesOf.get(name) ?? [], isTax),
         };
       });
@@ -170,6 +175,18 @@ export const payslips = defineReader<"payslips", object>({
   },
   table: payslipFields,
 });
+
+function hasPeriod(slip: object): boolean {
+  return payslip.read(slip, "start_date") !== null && payslip.read(slip, "end_date") !== null;
+}
+
+/** It has a period where a slip has none. Undefined for slips without an entry, and where it may not be read. */
+async function readEntry(client: RestClient, id: string): Promise<Wire | undefined> {
+  if (id.startsWith(slipsAlone)) return undefined;
+  const asked = { fields: run.names, filters: [submitted, ["name", "=", id]] as const };
+  const [entry] = (await whereReadable(() => wholeList(client, "Payroll Entry", asked))) ?? [];
+  return entry;
+}
 
 /** Each amount is rounded so that the lines make the totals of the slip. */
 function toSections(slip: object, lines: readonly object[], isTax: ReadonlyMap<string, boolean>) {
