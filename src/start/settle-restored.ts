@@ -75,7 +75,7 @@ const mostAtOnce = 1_000;
 const connectLimitMs = 5_000;
 
 /** Deletes every key whose name begins with the prefix and a colon. Returns how many they were. */
-export async function deleteRedisKeys(url: string, prefix: string): Promise<number> {
+async function deleteRedisKeys(url: string, prefix: string): Promise<number> {
   const redis = openRedis(url, { lazyConnect: true, maxRetriesPerRequest: 0 });
   // Told by the command that fails.
   redis.on("error", () => undefined);

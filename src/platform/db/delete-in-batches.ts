@@ -1,4 +1,4 @@
-import type { Queryable } from "./pool.ts";
+import type { Queryable } from "./sql.ts";
 
 /** Few enough that a statement is done within a moment, also where the values are large. */
 const batch = 500;

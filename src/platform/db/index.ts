@@ -14,7 +14,16 @@ export { allowLongStatements, transaction, type Transaction } from "./transactio
 export { migrate } from "./migrate.ts";
 export { findNewestMigration, findSchemaState, type SchemaState } from "./schema-version.ts";
 export { findOlderSessions, OlderPrograms } from "./older-programs.ts";
-export { createPool, type Pool, type Queryable } from "./pool.ts";
+export { createPool, type Pool } from "./pool.ts";
 export { nameSession } from "./migration-files.ts";
-export { prepared, queryRow, queryRows, joinSql, sql, sqlText, type Sql } from "./sql.ts";
+export {
+  prepared,
+  queryRow,
+  queryRows,
+  joinSql,
+  sql,
+  sqlText,
+  type Queryable,
+  type Sql,
+} from "./sql.ts";
 export { findRole, grantToRole, ownsTables } from "./service-role.ts";

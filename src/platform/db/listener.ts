@@ -6,7 +6,7 @@ import { repeat, type Repetition } from "../repeat.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { BoundedClient } from "./bounded-client.ts";
 import type { DatabaseClock } from "./database-clock.ts";
-import type { Queryable } from "./pool.ts";
+import type { Queryable } from "./sql.ts";
 
 const channel = "settled";
 const reconnectEveryMs = 1_000;

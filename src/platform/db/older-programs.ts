@@ -1,7 +1,6 @@
 import type { SteadyClock } from "../clock.ts";
-import type { Queryable } from "./pool.ts";
+import { type Queryable, queryRows } from "./sql.ts";
 import { programName } from "./migration-files.ts";
-import { queryRows } from "./sql.ts";
 
 /** A session of a program that is older than this one, as the database sees it. */
 export interface OlderSession {

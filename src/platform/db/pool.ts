@@ -1,18 +1,10 @@
-import type { Pool, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { Pool } from "pg";
 import type { Log } from "../log.ts";
 import { OutageLog } from "../outage-log.ts";
 import { isAnswering, endIdleSessions } from "./ask-server.ts";
 import { BoundedClient } from "./bounded-client.ts";
 import { PatientPool } from "./patient-pool.ts";
 import { isDatabaseUnavailable, isLostTransaction } from "./unavailable.ts";
-
-/** A pool or a transaction: what a store needs. */
-export interface Queryable {
-  query<Row extends QueryResultRow>(
-    query: string | QueryConfig,
-    values?: unknown[],
-  ): Promise<QueryResult<Row>>;
-}
 
 export type { Pool };
 

@@ -2,8 +2,7 @@ import type { Client } from "pg";
 import { readProgramVersion } from "../program-version.ts";
 import { StartRefused } from "../start-refused.ts";
 import { listMigrations, readStartsFrom } from "./migration-files.ts";
-import type { Queryable } from "./pool.ts";
-import { queryRow, queryRows } from "./sql.ts";
+import { type Queryable, queryRow, queryRows } from "./sql.ts";
 
 interface UnknownMigration {
   name: string;

@@ -1,6 +1,6 @@
 import { escapeIdentifier, type Client } from "pg";
-import type { Pool, Queryable } from "./pool.ts";
-import { queryRow } from "./sql.ts";
+import type { Pool } from "./pool.ts";
+import { type Queryable, queryRow } from "./sql.ts";
 import { transaction } from "./transaction.ts";
 import { withClient } from "./bounded-client.ts";
 

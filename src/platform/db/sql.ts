@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
-import type { QueryConfig } from "pg";
-import type { Queryable } from "./pool.ts";
+import type { QueryConfig, QueryResult, QueryResultRow } from "pg";
+
+/** A pool or a transaction: what a store needs. */
+export interface Queryable {
+  query<Row extends QueryResultRow>(
+    query: string | QueryConfig,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>;
+}
 
 /** A value with its name, as `{ clientId }`. */
 type Parameter = Readonly<Record<string, unknown>>;

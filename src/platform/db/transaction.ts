@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { escapeLiteral, type PoolClient, type QueryConfig } from "pg";
+import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from "pg";
 import { runInTransaction } from "../open-transaction.ts";
-import type { Pool, Queryable } from "./pool.ts";
-import { unprepared } from "./sql.ts";
+import { unprepared, type Queryable } from "./sql.ts";
 import { isDatabaseUnavailable, isLostTransaction, isStalePlan } from "./unavailable.ts";
 import { systemRandom } from "../random.ts";
 import { doubled, retry } from "../retry.ts";

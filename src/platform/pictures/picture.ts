@@ -1,4 +1,4 @@
-import { readPng } from "./png.ts";
+import { readPng, type SizedBytes } from "./png.ts";
 import { readSvg } from "./svg.ts";
 
 interface Picture extends SizedBytes {
@@ -40,11 +40,4 @@ export function readPicture(
     if (read) return { ...read, kind };
   }
   return undefined;
-}
-
-/** What is served of a picture, with its size in pixels, or for an SVG in any unit. */
-export interface SizedBytes {
-  bytes: Buffer;
-  width: number;
-  height: number;
 }

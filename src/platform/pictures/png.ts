@@ -1,5 +1,11 @@
 import { crc32, inflateSync } from "node:zlib";
-import type { SizedBytes } from "./picture.ts";
+
+/** What is served of a picture, with its size in pixels, or for an SVG in any unit. */
+export interface SizedBytes {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
 
 const minSide = 16;
 const maxSide = 1_024;

@@ -1,4 +1,4 @@
-import type { SizedBytes } from "./picture.ts";
+import type { SizedBytes } from "./png.ts";
 
 const namespace = "http://www.w3.org/2000/svg";
 const space = /\s/;

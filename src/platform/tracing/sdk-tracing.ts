@@ -23,8 +23,15 @@ import {
 import type { Log } from "../log.ts";
 import { withTimeout } from "../with-timeout.ts";
 import { OutageLog } from "../outage-log.ts";
-import type { OpenedTracing, TracingSettings } from "./open-tracing.ts";
-import { beginOutsideOfSpans, type Attributes, type Span, type SpanStart } from "./spans.ts";
+import {
+  beginOutsideOfSpans,
+  type Attributes,
+  type OpenedTracing,
+  type SamplerName,
+  type Span,
+  type SpanStart,
+  type TracingSettings,
+} from "./spans.ts";
 
 const stopMs = 1_000;
 /** Longer than any id. A longer text is no id, and is cut. */
@@ -49,9 +56,7 @@ const samplers = {
   parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
   parentbased_traceidratio: (ratio: number) =>
     new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-};
-
-export type SamplerName = keyof typeof samplers;
+} satisfies Record<SamplerName, unknown>;
 
 /**
  * The SDK without anything that is made by itself: no instrumentation, no global provider. Its batches are bounded, and

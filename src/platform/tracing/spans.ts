@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { describeError } from "../describe-error.ts";
+import type { Log } from "../log.ts";
 
 /** Ids, states and counts. What is undefined is left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -34,6 +35,33 @@ export interface Tracing {
   begin(start: SpanStart, parent: string | null): Span;
   /** Gives what is left to the collector, for a second at most. */
   stop(): Promise<void>;
+}
+
+export type SamplerName =
+  | "always_on"
+  | "always_off"
+  | "traceidratio"
+  | "parentbased_always_on"
+  | "parentbased_always_off"
+  | "parentbased_traceidratio";
+
+export interface TracingSettings {
+  /** Where the collector takes traces. */
+  url: string;
+  /** They may hold a secret. */
+  headers: Readonly<Record<string, string>>;
+  sampler: SamplerName;
+  /** The part of the traces that is kept, of the samplers that go by one. */
+  ratio: number;
+  /** What the process is. */
+  resource: Attributes;
+}
+
+/** A tracing that tells its troubles as soon as there is a log. */
+export interface OpenedTracing extends Tracing {
+  complainTo(log: Log): void;
+  /** Gives what has ended to the collector now. Rejects when it does not take it. */
+  flush(): Promise<void>;
 }
 
 const noSpan: Span = {
