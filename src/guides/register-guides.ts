@@ -1,25 +1,20 @@
 import { NotFound } from "../model/index.ts";
-import { registerAssetRoute, type HttpApp } from "../platform/http/index.ts";
+import { pageHeaders, registerAssetRoute, type HttpApp } from "../platform/http/index.ts";
 import { assetFolder, assets } from "./assets.ts";
-import { registerGuideRoutes } from "./guide-routes.ts";
+import { registerGuideRoutes, registerStartRoute } from "./guide-routes.ts";
 import type { Library, LibraryOptions } from "./library.ts";
 import { navigationOf } from "./navigation.ts";
 import type { Demo } from "./pages/start-page.ts";
-import { registerStartRoute } from "./start-route.ts";
 
 export interface GuidesOptions extends LibraryOptions {
-  /** The service is reached over https. */
-  isSecure: boolean;
   /** In local mode only: finds the demo client. */
   findDemo?: () => Promise<Demo | undefined>;
 }
 
 /** What makes the pages is loaded when the first one is asked for, so that it costs the start nothing. */
-export function registerGuides(
-  app: HttpApp,
-  { isSecure, findDemo, ...options }: GuidesOptions,
-): void {
+export function registerGuides(app: HttpApp, { findDemo, ...options }: GuidesOptions): void {
   const { operatorName, baseUrl } = options;
+  const headers = pageHeaders({ isSecure: baseUrl.startsWith("https:") });
   const site = { operatorName, navigation: navigationOf([]) };
   let library: Promise<Library> | undefined;
   const loadLibrary = (): Promise<Library> =>
@@ -31,6 +26,6 @@ export function registerGuides(
       throw new NotFound(path, "There is nothing at this path.");
     },
   });
-  registerStartRoute(app, { site, baseUrl, isSecure, findDemo });
-  registerGuideRoutes(app, { loadLibrary, isSecure, findDemo });
+  registerStartRoute(app, { site, baseUrl, headers, findDemo });
+  registerGuideRoutes(app, { loadLibrary, headers, findDemo });
 }

@@ -6,7 +6,7 @@ import { registerConsole, registerProblemRoute } from "../console/index.ts";
 import { queueNames } from "./build-queue.ts";
 import { registerDataRoutes } from "../data/index.ts";
 import { demoPath, readDemo } from "./local-state.ts";
-import { createLimitedApp, isSecure } from "./limited-app.ts";
+import { createLimitedApp } from "./limited-app.ts";
 import { MethodNotAllowed, NotFound, apiVersion } from "../model/index.ts";
 import { registerGuides } from "../guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
@@ -76,7 +76,6 @@ function registerPages(app: HttpApp, config: Config): void {
     baseUrl: config.publicUrl,
     isLocal: config.isLocal,
     readDescription: () => app.swagger() as never,
-    isSecure: isSecure(config),
     ...(config.isLocal && { findDemo: () => findDemo(config) }),
   });
 }

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { isWindowOfClient } from "../clients/index.ts";
-import type { Config } from "../config/index.ts";
 import { RateLimited } from "../model/index.ts";
 import {
   createHttpApp,
@@ -27,7 +26,7 @@ export async function createLimitedApp(
   const app = await createHttpApp({
     log,
     trustProxy: config.trustProxy,
-    isSecure: isSecure(config),
+    isSecure: config.publicUrl.startsWith("https:"),
     toErrorReply,
     onReply: (request, seconds, clientId) => metrics.countRequest(request, seconds, clientId),
     server,
@@ -36,11 +35,6 @@ export async function createLimitedApp(
   });
   await limitRates(app, services);
   return app;
-}
-
-/** The service is reached over https. */
-export function isSecure({ publicUrl }: Pick<Config, "publicUrl">): boolean {
-  return publicUrl.startsWith("https:");
 }
 
 async function limitRates(
