@@ -11,7 +11,7 @@ import { describeWrappedKeys } from "../platform/keyed-rows.ts";
 import { challenge } from "./challenge.ts";
 import { pendingAuthorization } from "./pending-authorization.ts";
 import type { Flow } from "./flow.ts";
-import type { SignInAttempt } from "./sign-in-throttle.ts";
+import { signInAttempt } from "./sign-in-throttle.ts";
 
 const formValues = z.record(z.string(), z.string());
 
@@ -22,32 +22,12 @@ const submission = z.union([
   z.strictObject({ answer: z.string() }),
 ]);
 
-const countedInHour = z.object({ hour: z.string(), at: z.iso.datetime() });
-
-/** An attempt that an older version sealed names no browser, no network and no address. */
-const attempt: z.ZodType<SignInAttempt> = z.object({
-  account: z.string(),
-  source: z.string(),
-  browser: z.array(z.string()).readonly().default([]),
-  network: z.array(z.string()).readonly().default([]),
-  isOfLink: z.boolean().default(false),
-  prober: z.string().default(""),
-  probed: z.string().default(""),
-  counted: z
-    .object({
-      hours: z.array(countedInHour).readonly(),
-      source: z.object({ source: z.string(), until: z.iso.datetime() }).optional(),
-      probes: z.array(countedInHour).readonly().exactOptional(),
-    })
-    .exactOptional(),
-});
-
 /** What a flow keeps of a form that was sent. */
 const prefill = z.object({
   /** Those that are not secret. The form shows them again. */
   formValues,
   /** How the throttle counts the attempt. Missing when nothing that was typed names an account. */
-  attempt: attempt.exactOptional(),
+  attempt: signInAttempt.exactOptional(),
   /** Why the adapter or the form refused the field. It may quote what was typed. */
   explanation: z.string().exactOptional(),
   /** Whose settings were refused. */

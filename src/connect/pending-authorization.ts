@@ -9,25 +9,18 @@ import {
 } from "../providers/index.ts";
 
 /** The end user is on the provider's own page, which sends the browser back with `state`. */
-export interface PendingAuthorization {
-  kind: "authorize";
-  /** The address of that page, with what it is asked. */
-  address: string;
-  /** The part of `state` that only this browser and the provider know. */
-  nonce: string;
-  codeVerifier: string;
-  redirectUri: string;
-  formValues: FormValues;
-}
-
-export const pendingAuthorization: z.ZodType<PendingAuthorization> = z.object({
+export const pendingAuthorization = z.object({
   kind: z.literal("authorize"),
+  /** The address of that page, with what it is asked. */
   address: z.string(),
+  /** The part of `state` that only this browser and the provider know. */
   nonce: z.string(),
   codeVerifier: z.string(),
   redirectUri: z.string(),
   formValues: z.record(z.string(), z.string()),
 });
+
+export type PendingAuthorization = z.output<typeof pendingAuthorization>;
 
 /** The one address to which providers send browsers back. The operator registers it with each application. */
 export const callbackPath = "/connect/callback";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Audit } from "../audit/index.ts";
 import { sha256, type Keyring } from "../platform/crypto/index.ts";
 import { transaction, type Pool, type Transaction } from "../platform/db/index.ts";
@@ -7,25 +8,42 @@ import { canonicalAddress, type AttemptedAccount } from "./attempt-account.ts";
 import type { Flow } from "./flow.ts";
 import * as store from "./throttle-store.ts";
 
-/** How an attempt counts. Each text is a keyed digest in base64url, of the account and what it names. */
-export interface SignInAttempt {
+const countedInHour = z.object({ hour: z.string(), at: z.iso.datetime() });
+
+/** Where an admitted attempt counts as refused, until it is withdrawn. */
+const countedAttempt = z.object({
+  hours: z.array(countedInHour).readonly(),
+  /** Undefined for an attempt that does not have to wait for others. */
+  source: z.object({ source: z.string(), until: z.iso.datetime() }).optional(),
+  /** Its address, and that among those which its network tries. */
+  probes: z.array(countedInHour).readonly().exactOptional(),
+});
+
+/**
+ * How an attempt counts. Each text is a keyed digest in base64url, of the account and what it names. One of an older
+ * version names no browser, no network and no address.
+ */
+export const signInAttempt = z.object({
   /** The account as strangers share it. Empty when only an address is looked at. */
-  account: string;
+  account: z.string(),
   /** The address that it came from. */
-  source: string;
+  source: z.string(),
   /** The browser's mark by each key of the service, the active one first. Empty for a browser without a mark. */
-  browser: readonly string[];
+  browser: z.array(z.string()).readonly().default([]),
   /** The /24 or /48 of the address, by each key too. */
-  network: readonly string[];
+  network: z.array(z.string()).readonly().default([]),
   /** Whether a one-time link was made for an attempt at this account. */
-  isOfLink: boolean;
-  /** The /24 or /48 of the address, whatever the account and the provider. Empty for an attempt of an older version. */
-  prober: string;
+  isOfLink: z.boolean().default(false),
+  /** The /24 or /48 of the address, whatever the account and the provider. */
+  prober: z.string().default(""),
   /** The address that is typed, as the network tries it. Empty for one that nobody looks at. */
-  probed: string;
+  probed: z.string().default(""),
   /** Once it is admitted. */
-  counted?: CountedAttempt;
-}
+  counted: countedAttempt.exactOptional(),
+});
+
+type CountedAttempt = z.output<typeof countedAttempt>;
+export type SignInAttempt = z.output<typeof signInAttempt>;
 
 interface AttemptedFrom {
   address: string;
@@ -34,15 +52,6 @@ interface AttemptedFrom {
   isOfLink: boolean;
   /** Of the system, where somebody looks what is there. */
   typedAddress?: string;
-}
-
-/** Where an admitted attempt counts as refused, until it is withdrawn. */
-interface CountedAttempt {
-  hours: readonly store.CountedInHour[];
-  /** Undefined for an attempt that does not have to wait for others. */
-  source?: store.CountedAtSource | undefined;
-  /** Its address, and that among those which its network tries. */
-  probes?: readonly store.CountedInHour[];
 }
 
 export type Admission =
