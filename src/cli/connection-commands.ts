@@ -186,15 +186,14 @@ function addReauthCommand(connection: Command): void {
 }
 
 async function parseScopes({ scope, mode }: CreateOptions): Promise<Scope[]> {
-  const [{ checkScopes }, { isScope, scopesOfMode }] = await Promise.all([
-    import("../connect/index.ts"),
-    import("../model/index.ts"),
-  ]);
+  const { InvalidRequest, isScope, modeOfScopes, scopesOfMode } = await import("../model/index.ts");
   if (scope === undefined) return scopesOfMode(mode);
   const values = scope.split(/\s+/).filter((value) => value !== "");
   const unknown = values.filter((value) => !isScope(value));
   if (unknown.length > 0) throw new UsageFailure(`no such scope: ${unknown.join(" ")}`);
   const scopes = values.filter(isScope);
-  checkScopes(scopes, mode);
+  if (scopes.length === 0) throw new InvalidRequest("scope: is required");
+  if (modeOfScopes(scopes) !== mode)
+    throw new InvalidRequest(`scope: all scopes are of mode ${mode}`);
   return scopes;
 }

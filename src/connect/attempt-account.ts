@@ -1,6 +1,5 @@
 import type { DeclaredMode } from "../providers/index.ts";
 import type { AcceptedForm } from "./account-of-sign-in.ts";
-import { parseTypedAddress } from "./typed-address.ts";
 
 /** The account that somebody tries to sign in to, as the throttle counts it. */
 export interface AttemptedAccount {
@@ -59,4 +58,10 @@ function canonicalText(text: string): string {
 export function canonicalAddress(typed: string): string {
   const host = parseTypedAddress(typed)?.host;
   return host ? host.replace(/\.(?=:|$)/, "") : canonicalText(typed);
+}
+
+/** The address that somebody typed. People type addresses with and without a scheme. */
+export function parseTypedAddress(typed: string): URL | undefined {
+  const text = typed.trim();
+  return URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`) ?? undefined;
 }

@@ -1,7 +1,18 @@
 import type { Flow } from "./flow.ts";
 import { advanceFlow, type FlowChange } from "./flow-store.ts";
-import { enqueueSignIn } from "./enqueue-sign-in.ts";
 import type { Needs } from "./services.ts";
+import type { JobQueue } from "../platform/queue/index.ts";
+
+export const signInQueue = "sign-in";
+
+/** Wakes a worker, after so many seconds or now. When the queue is away, a worker finds the sign-in within seconds. */
+export async function enqueueSignIn(
+  queue: JobQueue,
+  { id }: Pick<Flow, "id">,
+  afterSeconds?: number,
+): Promise<void> {
+  await queue.enqueue(signInQueue, { flowId: id }, afterSeconds);
+}
 
 /** Hands a sealed submission to a worker. Does nothing when the form was sent before. */
 export async function beginSignIn(

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ProviderBug, type Settings, type SignInChallenge } from "../providers/index.ts";
+import {
+  ProviderBug,
+  type Settings,
+  type SignInChallenge,
+  type DeclaredMode,
+  type FormValues,
+} from "../providers/index.ts";
+import { nameSignedInAccount, type AcceptedForm } from "./account-of-sign-in.ts";
 
 /** A question of the provider, with what the sign-in needs after the answer. */
 export type Challenge = SignInChallenge & {
@@ -74,4 +81,22 @@ export function waitSeconds({
   everySeconds = defaultWaitSeconds,
 }: Extract<SignInChallenge, { kind: "wait" }>): number {
   return Math.min(Math.max(everySeconds, minWaitSeconds), maxWaitSeconds);
+}
+
+/** What of an accepted form outlives the call that sends it to the provider. */
+export function carryOver(mode: DeclaredMode, accepted: AcceptedForm): CarriedOver {
+  const account = nameSignedInAccount(mode, accepted);
+  return { settings: pickSettings(mode, accepted.formValues), ...(account && { account }) };
+}
+
+/** The values that are no credentials: every read gets them. */
+export function pickSettings({ fields }: DeclaredMode, formValues: FormValues): Settings {
+  return Object.fromEntries(
+    fields
+      .filter(({ isSetting }) => isSetting)
+      .flatMap(({ name }) => {
+        const value = formValues[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+  );
 }

@@ -35,17 +35,28 @@ import {
   withoutKeys,
   type AcceptedForm,
 } from "./account-of-sign-in.ts";
-import { callInTime, signInTimeoutMs, type Call } from "./call-in-time.ts";
-import { carryOver, pickSettings } from "./carry-over.ts";
-import { followingChallenge, isOffered, type CarriedOver, type Challenge } from "./challenge.ts";
+import {
+  callInTime,
+  signInTimeoutMs,
+  type Call,
+  type SignInRequest,
+  type SignInStep,
+} from "./sign-in-request.ts";
+import {
+  carryOver,
+  pickSettings,
+  followingChallenge,
+  isOffered,
+  type CarriedOver,
+  type Challenge,
+} from "./challenge.ts";
 import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import { flowBindings } from "./flow-bindings.ts";
 import { flowKeyRows } from "./flow-secrets.ts";
 import type { LogOuts } from "./log-outs.ts";
 import type { PendingAuthorization } from "./pending-authorization.ts";
-import type { SignInRequest, SignInStep } from "./sign-in-request.ts";
 import { createSignInTable, deleteAllFlows, expireFlowsOf } from "./flow-store.ts";
-import { isRegisteredRedirect } from "./redirect-match.ts";
+import { isRegisteredRedirect } from "./redirect.ts";
 
 export type { SignInRequest, SignInStep } from "./sign-in-request.ts";
 

@@ -2,8 +2,7 @@ import type { Client } from "../clients/index.ts";
 import { InvalidRequest } from "../model/index.ts";
 import type { Flow } from "./flow.ts";
 import { openFlowKey, openState } from "./flow-secrets.ts";
-import type { RedirectTarget } from "./redirect.ts";
-import { isRegisteredRedirect } from "./redirect-match.ts";
+import { type RedirectTarget, isRegisteredRedirect } from "./redirect.ts";
 import type { Needs } from "./services.ts";
 
 /** Throws InvalidRequest when the client has removed the address since the link was made. */

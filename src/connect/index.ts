@@ -4,7 +4,6 @@
 // without a flow.
 export { waitSeconds, type Challenge } from "./challenge.ts";
 export { isNeeded } from "./asked-fields.ts";
-export { checkScopes } from "./check-scopes.ts";
 export { Connect, type SignInRequest, type SignInStep } from "./connect.ts";
 export { LogOuts } from "./log-outs.ts";
 export { removeExpiredFlows } from "./remove-expired-flows.ts";

@@ -1,9 +1,9 @@
 import type { Client } from "../clients/index.ts";
-import { InvalidRequest, type TokenId } from "../model/index.ts";
+import { InvalidRequest, type TokenId, NotFound } from "../model/index.ts";
 import { flowLifetimeSeconds } from "./flow.ts";
-import { linkOfToken } from "./link-of-token.ts";
 import { createOneTimeLink, type CreateLinkNeeds } from "./one-time-link.ts";
 import type { Needs } from "./services.ts";
+import { sandboxRefused, type Link } from "./link.ts";
 
 /**
  * For operators: a one-time link to sign in again, so that the same token works. It leads back to the first address of
@@ -22,4 +22,23 @@ export async function createReauthenticationLink(
     { clientId: client.clientId, link, redirectUri, rawState: undefined },
     { lifetimeSeconds: flowLifetimeSeconds, tokenId, mayChangeAccount },
   );
+}
+
+/**
+ * A link with the provider, mode and scopes of the token's connection. Throws NotFound for a token of another client.
+ */
+export async function linkOfToken(
+  { clients, connections, registry }: Needs<"clients" | "connections" | "registry">,
+  client: Client,
+  tokenId: TokenId,
+  locale: string | null,
+): Promise<Link> {
+  const connection = await connections.loadByToken(tokenId);
+  if (!connection || connection.clientId !== client.clientId)
+    throw new NotFound(tokenId, "The token is not known or was disconnected.");
+  const { mode, scopes, provider } = connection;
+  const isSandbox = registry.isSimulated(provider);
+  if (isSandbox && !clients.maySimulate(client))
+    throw new InvalidRequest(`token: ${sandboxRefused}`);
+  return { mode, scopes, provider, isSandbox, codeChallenge: null, locale, tags: [] };
 }

@@ -4,7 +4,7 @@ import type { Leased } from "../platform/leases/index.ts";
 import { attemptSignIn, type AttemptOutcome } from "./attempt-sign-in.ts";
 import { waitSeconds, type Challenge } from "./challenge.ts";
 import { endUnusedSignIn } from "./end-unused-sign-in.ts";
-import { enqueueSignIn } from "./enqueue-sign-in.ts";
+import { enqueueSignIn } from "./begin-sign-in.ts";
 import type { Flow, Refusal } from "./flow.ts";
 import { flowSecrets, openFlowKey, type Prefill } from "./flow-secrets.ts";
 import {

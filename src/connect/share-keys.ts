@@ -1,6 +1,6 @@
 import type { Keyring } from "../platform/crypto/index.ts";
 import type { FormField, FormValues } from "../providers/index.ts";
-import { parseTypedAddress } from "./typed-address.ts";
+import { parseTypedAddress } from "./attempt-account.ts";
 
 /** What the shares of a sign-in count by: keyed digests of the submitter's network and of the typed address. */
 export interface ShareKeys {

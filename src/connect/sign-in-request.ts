@@ -1,8 +1,9 @@
 import type { SignIn } from "../connections/index.ts";
-import type { ClientId, Mode, Scope } from "../model/index.ts";
-import type { Session, Settings } from "../providers/index.ts";
+import { type ClientId, type Mode, type Scope, resourcesOfScopes } from "../model/index.ts";
+import { type Session, type Settings, ProviderDown, type SignInCall } from "../providers/index.ts";
 import type { AccountOfConnection } from "./account-of-sign-in.ts";
 import type { Challenge } from "./challenge.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 
 /** What an end user signs in for. */
 export interface SignInRequest {
@@ -20,3 +21,23 @@ export interface SignInRequest {
 
 export type SignInStep =
   { kind: "signed-in"; signIn: SignIn } | { kind: "challenge"; challenge: Challenge };
+
+export const signInTimeoutMs = 90_000;
+
+/** A call of a sign-in, with the account that has to be signed in to again. */
+export type Call = SignInCall & Pick<SignInRequest, "previousAccount">;
+
+/** Ends all work of a sign-in at the provider after one limit of time, even when the adapter ignores its signal. */
+export async function callInTime(
+  { clientId, provider, mode, scopes, previousSession, previousAccount }: SignInRequest,
+  outer: AbortSignal | undefined,
+  work: (call: Call) => Promise<SignInStep>,
+): Promise<SignInStep> {
+  const resources = resourcesOfScopes(scopes);
+  const call = { clientId, provider, mode, resources, ...(previousSession && { previousSession }) };
+  const known = previousAccount && { previousAccount };
+  return await withTimeout(signInTimeoutMs, (signal) => work({ ...call, ...known, signal }), {
+    signal: outer,
+    timedOut: () => new ProviderDown("the sign-in took too long"),
+  });
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LeasedWork, type Leased } from "../platform/leases/index.ts";
 import type { JobDefinition } from "../platform/queue/index.ts";
 import { runInSpan, type SpanStart } from "../platform/tracing/index.ts";
-import { signInQueue } from "./enqueue-sign-in.ts";
+import { signInQueue } from "./begin-sign-in.ts";
 import { createSignInTable } from "./flow-store.ts";
 import { runSignIn, type RunSignInNeeds } from "./run-sign-in.ts";
 import type { Needs } from "./services.ts";

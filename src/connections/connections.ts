@@ -36,10 +36,10 @@ import {
   describeRemoved,
   findRemoved,
   type RemovedConnection,
+  removeUnclaimed,
 } from "./removal.ts";
 import { areKnown, rightsOfResource, summarizeRights, type ResourceRights } from "./rights.ts";
 import { connectionKey, sealedIdentity, type SignIn } from "./sealed-sign-in.ts";
-import { removeUnclaimed } from "./remove-unclaimed.ts";
 import { saveSession } from "./save-session.ts";
 import { renewSession } from "./renew-session.ts";
 import { findSession, forgetPreviousSession } from "./session-store.ts";

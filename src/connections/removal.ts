@@ -6,6 +6,8 @@ import {
   queryRows,
   type Pool,
   type Queryable,
+  deleteInBatches,
+  transaction,
 } from "../platform/db/index.ts";
 import type { Connection } from "./connection.ts";
 import { openConnection } from "./open-connection.ts";
@@ -17,6 +19,7 @@ import {
   type ConnectionRow,
   type SignInPart,
 } from "./store.ts";
+import type { Audit } from "../audit/index.ts";
 
 /** A connection that was just removed. */
 export type RemovedConnection = Pick<Connection, "id" | "provider" | "mode"> & {
@@ -54,7 +57,7 @@ export async function deleteConnection(
 }
 
 /** Deletes at most `limit` whose code was not exchanged in time. Uses connections_unclaimed. */
-export async function deleteUnclaimed(tx: Queryable, limit: number): Promise<RemovedRow[]> {
+async function deleteUnclaimed(tx: Queryable, limit: number): Promise<RemovedRow[]> {
   return await queryRows<RemovedRow>(
     tx,
     `delete from connections where id in (
@@ -93,4 +96,33 @@ export function describeRemoved(
       accountDigest !== null &&
       (await hasConnectionOfAccount(pool, { provider, digests: listDigests(accountDigest) })),
   };
+}
+
+interface RemoveUnclaimedDependencies {
+  pool: Pool;
+  keyring: Keyring;
+  audit: Audit;
+  /** Called after the commit. */
+  onRemoved: (removed: RemovedConnection) => void;
+  /** The next batch begins when it resolves. */
+  afterBatch?: (() => Promise<void>) | undefined;
+}
+
+/** Each batch is written to the audit record in its own transaction. */
+export async function removeUnclaimed(
+  dependencies: RemoveUnclaimedDependencies,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { pool, audit, onRemoved, afterBatch } = dependencies;
+  await deleteInBatches(async (limit) => {
+    const count = await transaction(pool, async (tx) => {
+      const expired = await deleteUnclaimed(tx, limit);
+      const entries = expired.map(({ id, clientId }) => ({ connectionId: id, clientId }));
+      await audit.recordAll(tx, "connection.expired", entries);
+      tx.afterCommit(() => expired.forEach((row) => onRemoved(describeRemoved(dependencies, row))));
+      return expired.length;
+    });
+    await afterBatch?.();
+    return count;
+  }, signal);
 }

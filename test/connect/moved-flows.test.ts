@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { enqueueSignIn } from "../../src/connect/enqueue-sign-in.ts";
+import { enqueueSignIn } from "../../src/connect/begin-sign-in.ts";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { sha256 } from "../../src/platform/crypto/index.ts";
 import {

@@ -2,7 +2,7 @@ import { html, type Html } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import type { Access } from "../accesses.ts";
 import type { AccountSignIn } from "../open-accesses.ts";
-import { clientTile, markOf, nameScopes, type FlowPageContext } from "./consent.ts";
+import { clientTile, markOf, nameScopes, type FlowPageContext, accessesPath } from "./consent.ts";
 import { renderEndPage } from "./end-page.ts";
 import { renderFieldRow } from "./field-row.ts";
 import { renderFlowForm } from "./flow-form.ts";
@@ -13,7 +13,6 @@ import { renderNotice } from "./notice.ts";
 import { renderProviderList } from "./provider-list.ts";
 import { describeRefusalAtForm, type ShownPrefill } from "./refusal.ts";
 import { translateText } from "./translate.ts";
-import { accessesPath } from "./accesses-path.ts";
 import { waysOut } from "./ways-out.ts";
 
 /** The first page: of which system the account is. */

@@ -6,7 +6,7 @@ import { renderFlowForm } from "./flow-form.ts";
 import { formatMarkup } from "./format.ts";
 import { renderPage } from "./layout.ts";
 import { describeRefusal } from "./refusal.ts";
-import { renderRevealButton } from "./reveal-button.ts";
+import { renderRevealButton } from "./field-row.ts";
 import { translate } from "./translate.ts";
 import { waysOfWaiting, waysOut } from "./ways-out.ts";
 

@@ -12,9 +12,11 @@ import type { Flow } from "../flow.ts";
 import type { DeclaredMode, DeclaredRecipe, FormField } from "../../providers/index.ts";
 import type { PageContext } from "./layout.ts";
 import { formatMarkup } from "./format.ts";
-import { accessesPath } from "./accesses-path.ts";
 import { translateText } from "./translate.ts";
 import { tellEmployeeData } from "../texts/employee-data.ts";
+
+/** Where an end user begins to see who has access to an account. */
+export const accessesPath = "/connect/accesses";
 
 /** What the pages show of a flow. The page of a link shows one that nobody has begun. */
 export type ShownFlow = Pick<

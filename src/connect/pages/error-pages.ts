@@ -1,8 +1,7 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { Texts } from "../texts/index.ts";
-import { renderEndPage, renderWayBack, type WayBack } from "./end-page.ts";
+import { renderEndPage, renderWayBack, type WayBack, type Sign } from "./end-page.ts";
 import type { PageContext } from "./layout.ts";
-import type { Sign } from "./sign.ts";
 
 /**
  * What stops an end user before or outside a flow. These pages link to no address that the link named, but for the site

@@ -4,8 +4,8 @@ import type { FlowPageContext } from "./consent.ts";
 import { formatMarkup } from "./format.ts";
 import { noticeId } from "./notice.ts";
 import type { FormProblem } from "./refusal.ts";
-import { renderRevealButton } from "./reveal-button.ts";
 import { translate, translateText } from "./translate.ts";
+import type { PageContext } from "./layout.ts";
 
 /** Where a secret goes: to the provider once, to the provider with every request, or nowhere. */
 export type SecretUse = "passed" | "kept" | "simulated";
@@ -93,4 +93,12 @@ function renderHelpLink(context: FlowPageContext, { title, helpUrl = "" }: FormF
   const { where, newTab } = context.texts.form;
   return html`<p class="help"><a href="${helpUrl}" target="_blank" rel="noopener noreferrer">${where}
 <span class="unseen">${translate(context, title)}</span> (${newTab})</a></p>`;
+}
+
+/** Hidden until the script of the page can make it work. */
+export function renderRevealButton({ texts }: PageContext, title: Html, id: string): Html {
+  const { show, hide } = texts.form;
+  const label = html`<span>${show}</span> <span class="unseen">${title}</span>`;
+  return html`<button type="button" class="reveal" hidden aria-controls="${id}" data-reveal="${id}"
+ data-hide="${hide}">${label}</button>`;
 }

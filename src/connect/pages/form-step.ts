@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
-import { parseTypedAddress } from "../typed-address.ts";
+import { parseTypedAddress } from "../attempt-account.ts";
 import type { FlowPageContext } from "./consent.ts";
 import type { SecretUse } from "./field-row.ts";
 import { renderFlowForm } from "./flow-form.ts";

@@ -5,8 +5,12 @@ import { renderDrawing } from "./drawing.ts";
 import type { FlowPageContext } from "./consent.ts";
 import { formatMarkup } from "./format.ts";
 import { renderPage, type PageContext } from "./layout.ts";
-import { recipePath } from "./recipe-path.ts";
 import { translate, translateText } from "./translate.ts";
+
+/** The page about where people find what the form of a provider asks for. */
+export function recipePath(provider: string, mode: string): string {
+  return `/connect/help/${provider}/${mode}`;
+}
 
 /** What a recipe is shown with. */
 type RecipeContext = PageContext & Pick<FlowPageContext, "provider">;

@@ -3,7 +3,7 @@ import { callerAddress, callerSite, type HttpApp } from "../../platform/http/ind
 import { matchLocale } from "../link.ts";
 import { listAccountSignIns, openAccesses } from "../open-accesses.ts";
 import { chooseAccountPage } from "../pages/access-pages.ts";
-import { accessesPath } from "../pages/accesses-path.ts";
+import { accessesPath } from "../pages/consent.ts";
 import type { PageServices } from "../services.ts";
 
 const body = z.object({

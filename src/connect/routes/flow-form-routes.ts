@@ -1,7 +1,6 @@
 import type { HttpApp } from "../../platform/http/index.ts";
 import { isFormTokenOf, seenBy } from "../form-token.ts";
-import { acceptFlowForm, listFlowForms, type FlowForm } from "./flow-forms.ts";
-import { readFormValues } from "./form-values.ts";
+import { acceptFlowForm, listFlowForms, type FlowForm, readFormValues } from "./flow-forms.ts";
 import { findVisitedFlow } from "./visited-flow.ts";
 import type { PageServices } from "../services.ts";
 

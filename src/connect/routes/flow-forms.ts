@@ -10,6 +10,7 @@ import { returnToAddress, submitAddress } from "../submit-address.ts";
 import { submitAnswer } from "../submit-answer.ts";
 import { submitForm } from "../submit-form.ts";
 import type { PageServices } from "../services.ts";
+import { z } from "zod";
 
 export interface FlowForm {
   name: string;
@@ -193,4 +194,9 @@ export async function acceptFlowForm(
       ? await form.accept(flow, formValues, request)
       : undefined;
   return reply.redirect(target ?? `/connect/${flow.id}`, 303);
+}
+
+/** Undefined when a field comes twice, which no page of ours sends. */
+export function readFormValues(body: unknown): FormValues | undefined {
+  return z.record(z.string(), z.string()).safeParse(body ?? {}).data;
 }

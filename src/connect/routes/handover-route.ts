@@ -6,7 +6,7 @@ import { isFormTokenOf, makeFormToken, seenBy } from "../form-token.ts";
 import type { Flow } from "../flow.ts";
 import { enterHandover, findRole, handoverPath, isOpenLink } from "../handover.ts";
 import { enterHandoverPage } from "../pages/handover-pages.ts";
-import { readFormValues } from "./form-values.ts";
+import { readFormValues } from "./flow-forms.ts";
 import { contextOf } from "./show-flow.ts";
 import type { PageServices } from "../services.ts";
 

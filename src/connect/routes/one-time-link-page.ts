@@ -5,9 +5,8 @@ import { setLocale } from "../flow-store.ts";
 import { findUnclaimedPrefill } from "../find-prefill.ts";
 import { isFormTokenOf, makeFormToken, seenBy } from "../form-token.ts";
 import { claimOneTimeLink, findOneTimeLink } from "../one-time-link.ts";
-import { isRegisteredRedirect } from "../redirect-match.ts";
-import { acceptFlowForm, type FlowForm } from "./flow-forms.ts";
-import { readFormValues } from "./form-values.ts";
+import { isRegisteredRedirect } from "../redirect.ts";
+import { acceptFlowForm, type FlowForm, readFormValues } from "./flow-forms.ts";
 import { showStart, type StartVisit } from "./show-start.ts";
 import type { PageServices } from "../services.ts";
 

@@ -1,7 +1,6 @@
 import { mode as modeSchema } from "../../model/index.ts";
 import type { HttpApp } from "../../platform/http/index.ts";
-import { recipePage } from "../pages/recipe.ts";
-import { recipePath } from "../pages/recipe-path.ts";
+import { recipePage, recipePath } from "../pages/recipe.ts";
 import type { PageServices } from "../services.ts";
 
 /** A page for whoever has the key, who may be somebody else than the person at the form. It stores nothing. */

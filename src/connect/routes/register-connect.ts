@@ -25,8 +25,20 @@ import { registerLogoRoute } from "./logo-route.ts";
 import { PageReplies } from "./page-replies.ts";
 import { registerRecipeRoute } from "./recipe-route.ts";
 import { registerStartRoute } from "./start-route.ts";
+import { registerMetadataRoute } from "./metadata-route.ts";
+import { registerSessionRoute } from "./session-route.ts";
 
-export interface PageDependencies extends Services {
+/** The links that a client's server makes, the description of the sign-in for OAuth clients, and its pages. */
+export async function registerConnect(
+  app: HttpApp,
+  dependencies: PageDependencies,
+): Promise<ConnectPages> {
+  await registerSessionRoute(app, dependencies);
+  registerMetadataRoute(app, dependencies.issuer);
+  return await registerConnectPages(app, dependencies);
+}
+
+interface PageDependencies extends Services {
   brand: BrandOptions;
   /** In local mode only: finds the demo client, for the example application. */
   findDemo?: () => Promise<DemoClient | undefined>;
@@ -41,7 +53,7 @@ export interface ConnectPages {
 const databaseRetrySeconds = 2;
 
 /** The hosted sign-in: pages for people. What goes wrong is shown in a page, too. */
-export async function registerConnectPages(
+async function registerConnectPages(
   app: HttpApp,
   dependencies: PageDependencies,
 ): Promise<ConnectPages> {

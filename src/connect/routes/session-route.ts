@@ -16,8 +16,8 @@ import { flowLifetimeSeconds } from "../flow.ts";
 import { InvalidLink, linkParameters, readLink, type Link } from "../link.ts";
 import { readSettings } from "../read-settings.ts";
 import { createOneTimeLink, type CreateLinkNeeds } from "../one-time-link.ts";
-import { linkOfToken } from "../link-of-token.ts";
-import { isRegisteredRedirect } from "../redirect-match.ts";
+import { linkOfToken } from "../reauthentication-link.ts";
+import { isRegisteredRedirect } from "../redirect.ts";
 import type { Needs } from "../services.ts";
 
 const ifCredential = ({ input }: { input?: unknown }): string | undefined =>

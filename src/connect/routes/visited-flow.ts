@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Flow } from "../flow.ts";
-import { accessesPath } from "../pages/accesses-path.ts";
+import { accessesPath } from "../pages/consent.ts";
 import { findSite } from "../pages/end-page.ts";
-import { isRegisteredRedirect } from "../redirect-match.ts";
+import { isRegisteredRedirect } from "../redirect.ts";
 import { visitFlow } from "../visit-flow.ts";
 import type { PageServices } from "../services.ts";
 

@@ -1,2 +1,0 @@
-/** Where an end user begins to see who has access to an account. */
-export const accessesPath = "/connect/accesses";
