@@ -40,12 +40,11 @@ const signInChallenge: z.ZodType<SignInChallenge> = z.discriminatedUnion("kind",
   asked.extend({ kind: z.literal("wait"), everySeconds: z.number().exactOptional() }),
 ]);
 
-/** Challenges of an earlier version have no number and no settings. */
 export const challenge: z.ZodType<Challenge> = z.intersection(
   signInChallenge,
   z.object({
-    number: z.int().default(1),
-    settings: z.record(z.string(), z.string()).default({}),
+    number: z.int(),
+    settings: z.record(z.string(), z.string()),
     account: z.array(z.string()).readonly().exactOptional(),
   }),
 );
