@@ -11,7 +11,7 @@ import { checkForm, pickValues } from "./submit-form.ts";
 import { endUnusedSignIn } from "./end-unused-sign-in.ts";
 import type { Needs } from "./services.ts";
 
-export type AccessesNeeds = FlowSource &
+type AccessesNeeds = FlowSource &
   Needs<"registry" | "connections" | "logOuts" | "connect" | "clients" | "tokens">;
 
 /** One application's access to the account. */

@@ -1,17 +1,9 @@
-import type { Client } from "../clients/index.ts";
-import type { SignIn } from "../connections/index.ts";
-import { transaction, type Transaction } from "../platform/db/index.ts";
-import type { Connect, SignInRequest } from "./connect.ts";
+import { transaction } from "../platform/db/index.ts";
 import type { Flow } from "./flow.ts";
 import { findRedirectClient, redirectTargetOf } from "./flow-redirect.ts";
 import { flowSecrets, openFlowKey } from "./flow-secrets.ts";
 import { advanceFlow } from "./flow-store.ts";
-import {
-  redirectWithCode,
-  redirectWithError,
-  redirectWithoutCode,
-  type RedirectTarget,
-} from "./redirect.ts";
+import { redirectWithCode, redirectWithError, redirectWithoutCode } from "./redirect.ts";
 import type { Needs } from "./services.ts";
 
 /**
@@ -27,12 +19,12 @@ export async function finishFlow(
   const signIn = flowSecrets.signIn.open(key, flow);
   const client = await findRedirectClient(dependencies, flow);
   const target = redirectTargetOf(dependencies, flow);
-  const { provider, mode, scopes } = flow;
+  const { provider, mode, scopes, tokenId } = flow;
   if (!signIn || provider === null)
     return redirectWithError(target, "server_error", "the sign-in could not be completed");
   return await transaction(pool, async (tx) => {
     // The connection before the flow, as a disconnect locks them.
-    if (flow.tokenId && !(await connections.lockForSignIn(tx, flow.tokenId))) return undefined;
+    if (tokenId && !(await connections.lockForSignIn(tx, tokenId))) return undefined;
     const finished = await advanceFlow(tx, flow, {
       phase: "finished",
       signIn: null,
@@ -41,8 +33,11 @@ export async function finishFlow(
       isEnd: true,
     });
     if (!finished) return undefined;
-    const request = { provider, mode, scopes };
-    const redirect = await completeSignIn(tx, connect, { flow, client, request, signIn, target });
+    if (tokenId) await connect.reauthenticate(tx, tokenId, signIn, flow.clientId);
+    const made = tokenId
+      ? undefined
+      : await connect.complete(tx, client, { provider, mode, scopes }, { ...flow, signIn });
+    const redirect = made ? redirectWithCode(target, made.code) : redirectWithoutCode(target);
     await advanceFlow(tx, finished, {
       phase: "finished",
       redirect: flowSecrets.redirect.seal(key, flow, redirect),
@@ -56,35 +51,4 @@ export function findRecentRedirect({ keyring }: Needs<"keyring">, flow: Flow): s
   return flow.hasJustEnded
     ? flowSecrets.redirect.open(openFlowKey(keyring, flow), flow)
     : undefined;
-}
-
-async function completeSignIn(
-  tx: Transaction,
-  connect: Connect,
-  {
-    flow,
-    client,
-    request,
-    signIn,
-    target,
-  }: {
-    flow: Flow;
-    client: Client;
-    request: SignInRequest;
-    signIn: SignIn;
-    target: RedirectTarget;
-  },
-): Promise<string> {
-  if (flow.tokenId) {
-    await connect.reauthenticate(tx, flow.tokenId, signIn, flow.clientId);
-    return redirectWithoutCode(target);
-  }
-  const { redirectUri, codeChallenge, label } = flow;
-  const { code } = await connect.complete(tx, client, request, {
-    redirectUri,
-    codeChallenge,
-    signIn,
-    label,
-  });
-  return redirectWithCode(target, code);
 }

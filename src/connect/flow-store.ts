@@ -323,16 +323,7 @@ function nestSealed<Row extends Flow["sealed"]>({
   handover,
   ...row
 }: Row) {
-  const sealed = {
-    state,
-    submission,
-    prefill,
-    challenge,
-    signIn,
-    redirect,
-    account,
-    handover,
-  };
+  const sealed = { state, submission, prefill, challenge, signIn, redirect, account, handover };
   return { ...row, sealed };
 }
 

@@ -19,7 +19,7 @@ export type ErrorPageKind =
   | "server";
 
 /** `wayOn` is for pages whose own address may work when it is opened again. */
-const kinds: Record<
+export const errorPages: Record<
   ErrorPageKind,
   { status: number; title: keyof Texts["title"]; sign: Sign; wayOn?: "again" | "reopen" }
 > = {
@@ -37,17 +37,13 @@ const kinds: Record<
 /** A developer's mistake in a link. The page shows it in small print. */
 export type LinkFault = "clientUnknown" | "redirectUnknown" | "repeated";
 
-export function statusOf(kind: ErrorPageKind): number {
-  return kinds[kind].status;
-}
-
 export function errorPage(
   context: PageContext,
   kind: ErrorPageKind,
   { fault, back }: { fault?: LinkFault; back?: WayBack },
 ): Html {
   const { texts, here } = context;
-  const { title, sign, wayOn } = kinds[kind];
+  const { title, sign, wayOn } = errorPages[kind];
   const body: HtmlValue = html`<p>${texts.errors[kind]}</p>
 ${wayOn && html`<p><a class="button" href="${here}">${texts.errors[wayOn]}</a></p>`}
 ${kind === "nowhere" && html`<p><a class="button" href="/">${texts.errors.home}</a></p>`}

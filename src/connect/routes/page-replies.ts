@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Html } from "../../platform/html/index.ts";
 import { pageHeaders } from "../../platform/http/index.ts";
-import { errorPage, statusOf, type ErrorPageKind, type LinkFault } from "../pages/error-pages.ts";
+import { errorPage, errorPages, type ErrorPageKind, type LinkFault } from "../pages/error-pages.ts";
 import type { WayBack } from "../pages/end-page.ts";
 import type { Brand } from "../brand.ts";
 import type { PageContext } from "../pages/layout.ts";
@@ -42,7 +42,7 @@ export class PageReplies {
     reply: FastifyReply,
     kind: ErrorPageKind,
     {
-      status = statusOf(kind),
+      status = errorPages[kind].status,
       locale,
       ...more
     }: {
