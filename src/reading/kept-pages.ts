@@ -8,7 +8,7 @@ import {
   type Pool,
   type Queryable,
 } from "../platform/db/index.ts";
-import type { KeptPages } from "./adapters.ts";
+import type { KeptPages } from "./call-services.ts";
 import type { Read } from "./read.ts";
 import type { KeptReading } from "./records/read-whole.ts";
 import { RunOvertaken } from "./run-session.ts";

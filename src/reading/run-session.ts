@@ -1,6 +1,6 @@
 import type { Connection, Refreshed } from "../connections/index.ts";
 import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
-import type { NumberedSession } from "./adapters.ts";
+import type { NumberedSession } from "./call-services.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 
 /**

@@ -1,12 +1,19 @@
+import type { Audit } from "../audit/index.ts";
+import type { Connections } from "../connections/index.ts";
 import { NotFound, type ClientId, type TokenId } from "../model/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Pool } from "../platform/db/index.ts";
 import { formatQuery } from "./parameters.ts";
 import { findKeysOf, type SnapshotKey } from "./snapshot-store.ts";
-import type { SyncDependencies } from "./sync.ts";
+import type { SnapshotReader } from "./open-snapshot.ts";
 
-type ExportDependencies = Pick<
-  SyncDependencies,
-  "pool" | "clock" | "connections" | "reader" | "audit"
->;
+export interface ExportDependencies {
+  pool: Pool;
+  clock: Clock;
+  connections: Connections;
+  reader: SnapshotReader;
+  audit: Audit;
+}
 
 /**
  * All that is stored of the end user's connection, as JSON in pieces of which few are in memory at a time: for whoever

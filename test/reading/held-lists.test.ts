@@ -9,7 +9,7 @@ import { systemRandom } from "../../src/platform/random.ts";
 import type { ChangedPage, ProviderDefinition } from "../../src/providers/contract.ts";
 import { ProviderHost } from "../../src/providers/provider-host.ts";
 import { ProviderRegistry } from "../../src/providers/registry.ts";
-import type { KeptPages } from "../../src/reading/adapters.ts";
+import type { KeptPages } from "../../src/reading/call-services.ts";
 import { readWhole, type ReadTask } from "../../src/reading/records/index.ts";
 import { unlimitedQuotas } from "../support/unlimited-quotas.ts";
 

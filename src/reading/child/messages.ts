@@ -8,7 +8,7 @@ import type {
   SignInCall,
   SignInHost,
 } from "../../providers/index.ts";
-import type { Question } from "../adapters.ts";
+import type { Question } from "../call-services.ts";
 import type { VendorRequest } from "./vendor-requests.ts";
 import type { ReadAnswer, ReadProgress } from "../records/read-answer.ts";
 import type { ReadTask } from "../records/read-whole.ts";

@@ -1,4 +1,4 @@
-import type { Question, ReadServices } from "../adapters.ts";
+import type { Question, ReadServices } from "../call-services.ts";
 
 /** A sign-in has no session to renew and no pages to keep. */
 export type CallServices = Pick<ReadServices, "quotas"> & Partial<ReadServices>;

@@ -1,5 +1,5 @@
 import type { RequestQuotas } from "../../providers/index.ts";
-import type { KeptPages, ReadServices } from "../adapters.ts";
+import type { KeptPages, ReadServices } from "../call-services.ts";
 
 /** The list whose records are kept. */
 interface KeptList {

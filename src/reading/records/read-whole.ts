@@ -14,7 +14,7 @@ import {
   type Settings,
   type SourceRecord,
 } from "../../providers/index.ts";
-import type { KeptPages, ReadServices } from "../adapters.ts";
+import type { KeptPages, ReadServices } from "../call-services.ts";
 import { IdleLimit } from "./idle-limit.ts";
 import { PageKeeper } from "./page-keeper.ts";
 import type { ReadAnswer, ReadProgress } from "./read-answer.ts";

@@ -1,5 +1,5 @@
 import type { Session, SessionSource } from "../../providers/index.ts";
-import type { NumberedSession, ReadServices } from "../adapters.ts";
+import type { NumberedSession, ReadServices } from "../call-services.ts";
 
 interface FirstSession {
   session: Session;
