@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import type { Command } from "commander";
 import { reportFailure } from "./report-failure.ts";
 import { CommandFailure } from "./command-failure.ts";
-import type { CheckGroup, Deployment, Finding, Found } from "./doctor/finding.ts";
+import type { CheckGroup, Deployment, Finding } from "./doctor/finding.ts";
 import { formatExamples } from "./format-examples.ts";
 import { isJson, printJson, printLine } from "./output.ts";
 
@@ -95,7 +95,7 @@ async function* lookAt(group: CheckGroup, deployment: Deployment): AsyncGenerato
     for (;;) {
       const { done, value } = await withTimeout(longestGroupMs, () => findings.next());
       if (done === true) return;
-      yield { check: group.name, ...(value as Found) };
+      yield { check: group.name, ...value };
     }
   } catch (error) {
     const { type, reason } = describeError(error);

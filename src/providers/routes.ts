@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorResponses, mode, modes, notModified } from "../model/index.ts";
-import { FixedDocument, type HttpApp } from "../platform/http/index.ts";
+import type { FixedDocument, HttpApp } from "../platform/http/index.ts";
 import type { ProviderRegistry } from "./registry.ts";
 
 const entry = z
@@ -14,7 +14,12 @@ const entry = z
     examples: [{ mode: "xhr", providers: ["odoo", "sandbox"] }],
   });
 
-export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry): void {
+/** `makeDocument` is given: a child process loads this room, and nothing that serves. */
+export function registerProviderRoutes(
+  app: HttpApp,
+  registry: ProviderRegistry,
+  makeDocument: (content: { type: string; bytes: string }) => FixedDocument,
+): void {
   const listing: z.output<typeof entry>[] = modes.map((value) => ({
     mode: value,
     providers: registry
@@ -23,7 +28,7 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
       .map(({ name }) => name)
       .sort(),
   }));
-  const document = new FixedDocument({
+  const document = makeDocument({
     type: "application/json; charset=utf-8",
     bytes: JSON.stringify(listing),
   });
@@ -52,6 +57,6 @@ export function registerProviderRoutes(app: HttpApp, registry: ProviderRegistry)
         ...errorResponses(415, 429, 500),
       },
     },
-    handler: async (request, reply) => (await document.send(request, reply)) as never,
+    handler: async (request, reply) => await document.send(request, reply),
   });
 }

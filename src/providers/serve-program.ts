@@ -4,15 +4,16 @@ import { isProviderFailure } from "./errors.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { findPlace } from "./find-place.ts";
 import { toPlainRefusal } from "./plain-refusal.ts";
-import type { ProgramMessage, ProgramSubject } from "./run-program.ts";
+import type { ProgramMessage } from "./run-program.ts";
 
-/** Does the work in the child process, and tells how it ended. It gives false when nothing has the name. */
-export function serveProgram<Subject extends ProgramSubject>(
-  work: (subject: Subject) => Promise<boolean>,
-): void {
+/**
+ * Does the work in the child process with the subject that the parent sends, and tells how it ended. It gives false when
+ * nothing has the name.
+ */
+export function serveProgram(work: (subject: never) => Promise<boolean>): void {
   usePlainWords();
   watchRefusals(({ what, error }) => tell({ type: "refused", what, place: findPlace(error) }));
-  process.once("message", (subject: Subject) => void serve(() => work(subject)));
+  process.once("message", (subject) => void serve(() => work(subject as never)));
   tell({ type: "loaded" });
 }
 

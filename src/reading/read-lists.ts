@@ -67,7 +67,7 @@ const mostLookedAt = 1_000;
 const mostOfEach = 200;
 const mostFields = 5;
 
-/** Lists of reads that grow with what is shown of them, and not with the reads that there are. */
+/** Lists of reads that grow with what is shown of them. `counts` alone looks at all reads that there are. */
 export class ReadLists {
   readonly #pool: Pool;
 

@@ -10,7 +10,7 @@ import { createLimitedApp } from "./limited-app.ts";
 import { MethodNotAllowed, NotFound, apiVersion } from "../model/index.ts";
 import { registerGuides } from "../guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
-import { collectRoutes, registerOpenApi, type HttpApp } from "../platform/http/index.ts";
+import { collectRoutes, FixedDocument, registerOpenApi, type HttpApp } from "../platform/http/index.ts";
 import { registerEventRoutes } from "../events/index.ts";
 import { registerProviderRoutes } from "../providers/index.ts";
 import { registerSiteFiles } from "./site-files.ts";
@@ -84,7 +84,7 @@ function registerPages(app: HttpApp, config: Config): void {
 async function registerRooms(app: HttpApp, services: Services): Promise<ConnectPages> {
   const { config, clock, clients, tokens, sync, events, webhooks, registry } = services;
   const { environment, publicUrl: issuer } = config;
-  registerProviderRoutes(app, registry);
+  registerProviderRoutes(app, registry, (content) => new FixedDocument(content));
   await registerClientRoutes(app, {
     clients,
     issuer,

@@ -94,6 +94,11 @@ function describeCodes<Row extends CodeRow>({
   renew(keyring: Keyring, row: Row): { grantMac?: string; termsMac: string | null };
 }): KeyedRows {
   const key = `split_part(${mac}, ' ', 1)`;
+  // The database refuses a MAC under a retired key, which the grant of an ended code may have.
+  const renewed =
+    mac === "grant_mac"
+      ? "grant_mac = fresh.grant_mac, terms_mac = fresh.terms_mac"
+      : "terms_mac = fresh.terms_mac";
   return describeKeyedRows<Row, ReturnType<typeof renew>>({
     table,
     count: async (db) =>
@@ -113,12 +118,11 @@ function describeCodes<Row extends CodeRow>({
     store: async (db, pairs) => {
       const { rowCount } = await db.query(
         `with fresh as (
-           select a.digest, coalesce(w.grant_mac, a.grant_mac) as grant_mac, w.terms_mac
+           select a.digest, w.grant_mac, w.terms_mac
            from unnest($1::bytea[], $2::text[], $3::text[], $4::text[]) as w (digest, before, grant_mac, terms_mac)
            join authorization_codes a on a.digest = w.digest and a.${mac} = w.before
            order by a.digest for no key update of a skip locked)
-         update authorization_codes a set grant_mac = fresh.grant_mac, terms_mac = fresh.terms_mac
-         from fresh where a.digest = fresh.digest`,
+         update authorization_codes a set ${renewed} from fresh where a.digest = fresh.digest`,
         [
           pairs.map(({ before }) => before.digest),
           pairs.map(({ before }) => macOf(before)),

@@ -53,7 +53,7 @@ export const timeOffBalances = defineReader<"time-off-balances", unknown>({
 
 /**
  * Holidays that are counted in pounds are no time. Of days that accrue the allowance has those that are there: hours are
- * what is owed for holidays that accrue in hours.
+ * paid in place of holidays that accrue in hours.
  */
 function toAmounts(settings: LeaveSettings): Amounts {
   switch (settings.holidayType) {
