@@ -82,6 +82,7 @@ export function createReadTable(
       },
     ],
     order: "priority, due_at",
+    kinds: ["provider", "priority"],
     set: `started_at = service_now(), provider_requests = 0, pages = 0, records = 0, bytes = 0, progress_at = service_now(),
       retry_since = ${retrySinceOfClaim}`,
     columns: `${columns}, traceparent`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { PoolClient, QueryConfig } from "pg";
 import { createDeliveryTable } from "../../src/webhooks/delivery-store.ts";
+import { blocksOfOne } from "../support/blocks.ts";
 import { deleteQueueEntries } from "../support/queue-entries.ts";
 import { answers, type Answer } from "../support/receiver.ts";
 import { Gate } from "../support/stub-provider.ts";
@@ -74,24 +74,9 @@ const clientsClaimed = async (most: number): Promise<string[]> => {
 
 /** How many blocks Postgres looks at for a claim that finds no place. */
 async function blocksOfClaim(): Promise<number> {
-  const { pool } = harness.services;
-  const statements: QueryConfig[] = [];
-  const note = (client: PoolClient): void => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    client.query = ((...args: unknown[]) => {
-      statements.push(args[0] as QueryConfig);
-      return query(...args);
-    }) as typeof client.query;
-  };
-  pool.on("acquire", note);
-  expect(await clientsClaimed(1)).toEqual([]);
-  pool.off("acquire", note);
-  const { text, values } = statements.find((statement) => statement.text?.includes("turns"))!;
-  const { rows } = await pool.query<{ "QUERY PLAN": { Plan: Record<string, number> }[] }>(
-    `explain (analyze, buffers, format json) ${text}`,
-    values,
+  return await blocksOfOne(harness.services.pool, "turns", async () =>
+    expect(await clientsClaimed(1)).toEqual([]),
   );
-  return rows[0]?.["QUERY PLAN"][0]?.Plan["Shared Hit Blocks"] ?? Infinity;
 }
 
 /** Every attempt times out after a moment: what waits for as long as an attempt may take waits for a part of it. */

@@ -42,9 +42,9 @@ export interface LeaseTableOptions {
   /** Which of the rows of one turn is first. */
   order: string;
   /**
-   * The columns that shares look at besides `fairBy`, of which the rows of one turn have a few different values. Each of
-   * them is looked up by itself, so that those of a full share cost one look-up, however many rows wait there. They
-   * are in an index between `fairBy` and `order`, which is one column then.
+   * Columns of which the rows of one turn have a few different values. Each of them is looked up by itself, so that those
+   * of a full share of these columns cost one look-up, however many rows wait there. An index has them between `fairBy` and
+   * what of `order` is none of them, which is one column then.
    */
   kinds?: readonly string[];
   /** What a claim sets besides the lease. */
@@ -152,12 +152,6 @@ function claimStatement(options: LeaseTableOptions, lastTurn: string): Sql {
   const nextValue = (after: Sql): Sql =>
     sql`(select ${fairBy} from ${table} where lease_until is null and due_at <= service_now() and ${fairBy} > ${after}
        order by ${fairBy} limit 1)`;
-  const mayRun = joinSql(
-    shares.map((share, index) =>
-      shareCondition(share, { index, fairBy: options.fairBy, conditions }),
-    ),
-    "\n           ",
-  );
   return sql`with recursive live as materialized (
        select ${sqlText([...counted, ...flags].join(", "))} from ${table} where lease_until is not null
      ), turns (value, lap) as (
@@ -167,7 +161,7 @@ function claimStatement(options: LeaseTableOptions, lastTurn: string): Sql {
        from turns where turns.lap = 0 or turns.value <= ${{ lastTurn }}
      ), chosen as (
        select next.id as chosen_id, turns.value as turn from turns cross join lateral (
-         ${options.kinds ? firstOfKinds(options, options.kinds, mayRun) : firstOfTurn(options, mayRun)}
+         ${options.kinds ? firstOfKinds(options, options.kinds, conditions) : firstOfTurn(options, conditions)}
        ) next limit 1
      )
      update ${table} t set lease_until = service_now() + make_interval(secs => ${{ leaseSeconds }}), run = t.run + 1
@@ -176,35 +170,69 @@ function claimStatement(options: LeaseTableOptions, lastTurn: string): Sql {
      returning turn, ${sqlText(options.columns)}`;
 }
 
-function firstOfTurn({ table, fairBy, order }: LeaseTableOptions, mayRun: Sql): Sql {
+function firstOfTurn(options: LeaseTableOptions, conditions: readonly string[]): Sql {
+  const { table, fairBy, order, shares } = options;
   return sql`select r.id from ${sqlText(table)} r
-         where r.${sqlText(fairBy)} = turns.value and r.lease_until is null and r.due_at <= service_now() ${mayRun}
+         where r.${sqlText(fairBy)} = turns.value and r.lease_until is null and r.due_at <= service_now()
+           ${mayRun(shares, options, conditions)}
          order by ${sqlText(order)} limit 1 for update of r skip locked`;
 }
 
 /** The first row of each kind that may run is locked, and the first of them taken. */
 function firstOfKinds(
-  { fairBy, order, ...options }: LeaseTableOptions,
+  options: LeaseTableOptions,
   kinds: readonly string[],
-  mayRun: Sql,
+  conditions: readonly string[],
 ): Sql {
+  const { fairBy, order, shares } = options;
   const table = sqlText(options.table);
   const columns = sqlText(kinds.join(", "));
   const open = sqlText(`${fairBy} = turns.value and lease_until is null and due_at is not null`);
-  const isOfKind = sqlText(kinds.map((column) => `head.${column} = r.${column}`).join(" and "));
+  const isOfKind = sqlText(kinds.map((column) => `r.${column} = kind.${column}`).join(" and "));
   const before = sqlText(kinds.map((column) => `before.${column}`).join(", "));
+  const ofKind = shares.filter((share) => isShareOfKind(share, fairBy, kinds));
+  const ofRow = shares.filter((share) => !ofKind.includes(share));
   return sql`with recursive kinds as (
            (select ${columns} from ${table} where ${open} order by ${columns} limit 1)
            union all
            select next.* from kinds before cross join lateral (
              select ${columns} from ${table} where ${open} and (${columns}) > (${before}) order by ${columns} limit 1) next
          )
-         select first.id from kinds r cross join lateral (
-           select id, ${sqlText(order)} from ${table} head
-           where ${open} and due_at <= service_now() and ${isOfKind}
-           order by ${sqlText(order)} limit 1 for update of head skip locked
-         ) first where true ${mayRun}
-         order by ${sqlText(order)} limit 1`;
+         select first.id from (
+           select ${columns} from kinds r where true ${mayRun(ofKind, options, conditions)}
+         ) kind cross join lateral (
+           select r.id, row (${sqlText(order)}) as place from ${table} r
+           where ${open} and r.due_at <= service_now() and ${isOfKind} ${mayRun(ofRow, options, conditions)}
+           order by ${sqlText(order)} limit 1 for update of r skip locked
+         ) first order by place limit 1`;
+}
+
+/** Whether it is the same for all rows of one kind. */
+function isShareOfKind(
+  { column, where }: Share,
+  fairBy: string,
+  kinds: readonly string[],
+): boolean {
+  const isOfKind = (name: string): boolean => name === fairBy || kinds.includes(name);
+  return [column, where].every((each) => each === undefined || isOfKind(each));
+}
+
+/** Of each share, that it has a place for the row `r`. */
+function mayRun(
+  shares: readonly Share[],
+  options: LeaseTableOptions,
+  conditions: readonly string[],
+): Sql {
+  return joinSql(
+    shares.map((share) =>
+      shareCondition(share, {
+        index: options.shares.indexOf(share),
+        fairBy: options.fairBy,
+        conditions,
+      }),
+    ),
+    "\n           ",
+  );
 }
 
 function shareCondition(
