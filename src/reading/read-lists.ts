@@ -156,22 +156,27 @@ export class ReadLists {
 
   /** How many have not ended, as far as so many. */
   async countPending(clientId: ClientId | undefined, most: number): Promise<number> {
+    const pending =
+      clientId === undefined
+        ? "select from reads where state = 'pending'"
+        : `select from reads where ${isOpen} union all select from reads where ${isLeased}`;
     const row = await queryRow<{ count: number }>(
       this.#pool,
-      `select count(*)::integer as count from (
-         select from reads where state = 'pending' ${ofClient(clientId, 2)} limit $1) pending`,
+      `select count(*)::integer as count from (${pending} limit $1) pending`,
       [most, ...valuesOf(clientId)],
     );
     return row?.count ?? 0;
   }
 
-  /** Those that have not ended, the oldest request first. */
+  /** Those that have not ended, the oldest request first; of a client, those that are next first. */
   async pending(clientId: ClientId | undefined, limit: number): Promise<Read[]> {
     return await queryRows<Read>(
       this.#pool,
       clientId === undefined
         ? `select ${columns} from reads where state = 'pending' order by requested_at limit $1`
-        : `select ${columns} from reads where state = 'pending' and client_id = $2 and due_at is not null
+        : `select ${columns} from reads where id in (
+             (select id from reads where ${isOpen} order by priority, due_at limit $1)
+             union all select id from reads where ${isLeased})
            order by priority, due_at limit $1`,
       [limit, ...valuesOf(clientId)],
     );
@@ -231,6 +236,9 @@ async function list(
   );
 }
 
+/** What has not ended of a client is open or leased: reads_open and reads_leased find it, however much others have. */
+const isOpen = "client_id = $2 and due_at is not null and lease_until is null";
+const isLeased = "client_id = $2 and lease_until is not null";
 const isFailed = "outcome in ('unavailable', 'broken')";
 const isFailing = `${isFailed} and settled_at > service_now() - make_interval(secs => $1)`;
 /** Of the reads of a group, in an order of their own. */

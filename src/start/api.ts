@@ -10,7 +10,12 @@ import { createLimitedApp } from "./limited-app.ts";
 import { MethodNotAllowed, NotFound, apiVersion } from "../model/index.ts";
 import { registerGuides } from "../guides/index.ts";
 import { registerHealthRoutes } from "./health.ts";
-import { collectRoutes, FixedDocument, registerOpenApi, type HttpApp } from "../platform/http/index.ts";
+import {
+  collectRoutes,
+  FixedDocument,
+  registerOpenApi,
+  type HttpApp,
+} from "../platform/http/index.ts";
 import { registerEventRoutes } from "../events/index.ts";
 import { registerProviderRoutes } from "../providers/index.ts";
 import { registerSiteFiles } from "./site-files.ts";

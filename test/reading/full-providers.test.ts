@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createReadTable } from "../../src/reading/read-store.ts";
-import { blocksOfOne } from "../support/blocks.ts";
+import { blocksOf, blocksOfOne, statementsSent } from "../support/blocks.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 
 const many = 20_000;
@@ -69,4 +69,18 @@ test("reads of other providers pass those behind a full one, first those that so
   const providers = [];
   for (let claims = 0; claims < 4; claims += 1) providers.push((await claim())?.provider);
   expect(providers).toEqual(["gusto", "xero", "hibob", undefined]);
+});
+
+test("what is pending of a client is found, however much others have", async () => {
+  await fillReads(many, { client: "large" });
+  await fillReads(2, { client: "small" });
+  await fillReads(1, { client: "small", isLeased: true });
+  await harness.database.query("vacuum analyze reads");
+  const { pool, reads } = harness.services;
+  const sent = await statementsSent(pool, async () => {
+    expect(await reads.lists.countPending("small" as never, 1_000)).toBe(3);
+    expect(await reads.lists.pending("small" as never, 50)).toHaveLength(3);
+  });
+  expect(sent).toHaveLength(2);
+  for (const statement of sent) expect(await blocksOf(pool, statement)).toBeLessThan(mostBlocks);
 });
