@@ -1,6 +1,7 @@
 import type { EventType } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import { subjectOf, type PlacedEvent } from "../events/index.ts";
+import type { Look } from "./looks.ts";
 
 /** The delivery of each of the subjects that is next, locked until the transaction ends. Uses deliveries_subject. */
 export async function lockHeads(tx: Queryable, subjects: readonly string[]): Promise<void> {
@@ -91,24 +92,44 @@ export async function releaseHeads(tx: Queryable, subjects: readonly string[]): 
 }
 
 /**
- * The same for at most `limit` subjects whose next delivery waits for nothing: the one before it was deleted, because it
- * had waited for as long as its event is kept, or its address was removed. Nothing else finds those. Uses
- * deliveries_event_waiting.
+ * The same for subjects whose next delivery waits for nothing: the one before it was deleted, because it had waited for
+ * as long as its event is kept or its address was removed, or somebody held it when its address was resumed. Nothing else
+ * finds those. Deliveries that wait can be millions: it looks at the next one of the `limit` subjects behind `after`.
+ * Uses deliveries_subject.
  */
-export async function releaseForgotten(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+export async function releaseForgotten(
+  db: Queryable,
+  { after, limit }: { after: string; limit: number },
+): Promise<Look> {
+  const row = await queryRow<{ ids: string[]; looked: number; last: string | null }>(
     db,
-    `update deliveries d set due_at = service_now(), origin_key = waiting.origin_key, is_slow = waiting.is_slow from (
-       select d.id, e.origin_key, e.is_slow from deliveries d
+    `with recursive heads as (
+       (select * from (${headBehind("$1")}) first)
+       union all
+       select next.* from heads cross join lateral (${headBehind("heads.subject")}) next
+     ), looked as materialized (
+       select * from heads limit $2
+     ), waiting as (
+       select d.id, e.origin_key, e.is_slow from looked l join deliveries d on d.id = l.id
        join event_endpoints e on e.client_id = d.client_id and e.status = 'active'
-       where d.status = 'pending' and d.subject is not null and d.due_at is null and d.lease_until is null
+       where l.waits and d.status = 'pending' and d.due_at is null and d.lease_until is null
          and not ${isCleared} and not exists (select from deliveries l
            where l.subject = d.subject and l.status = 'pending' and l.position < d.position)
-       limit $1 for update of d skip locked) waiting
-     where d.id = waiting.id returning d.id`,
-    [limit],
+       for update of d skip locked
+     ), released as (
+       update deliveries d set due_at = service_now(), origin_key = waiting.origin_key, is_slow = waiting.is_slow
+       from waiting where d.id = waiting.id returning d.id
+     )
+     select array(select id from released) as ids, count(*)::integer as looked, max(subject) as last from looked`,
+    [after, limit],
   );
-  return rows.map(({ id }) => id);
+  return { ids: row?.ids ?? [], next: row?.looked === limit ? (row.last ?? undefined) : undefined };
+}
+
+/** SQL for the delivery that is next of the first subject behind another one. */
+function headBehind(subject: string): string {
+  return `select w.id, w.subject, w.due_at is null and w.lease_until is null as waits from deliveries w
+    where w.status = 'pending' and w.subject > ${subject} order by w.subject, w.position limit 1`;
 }
 
 /** For an event that is not sent any more. Does nothing when a newer attempt has started. */

@@ -1,6 +1,7 @@
 import type { ClientId, ConnectionId, PollableResource, TokenId } from "../model/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { StoredAnswer } from "../sync/index.ts";
+import type { Look } from "./looks.ts";
 
 export type PollOutcome =
   | "baseline"
@@ -213,19 +214,49 @@ export async function findPoll(
   ]);
 }
 
-/** Waiting polls that were claimed so long ago, by a scheduler or a sweeper. Several sweepers share them. Uses polls_stale. */
+const claimedAt = "coalesce(enqueued_at, '-infinity')";
+const clientsLookedAt = 200;
+
+/** SQL for the first client behind another one that has polls which wait, and when the oldest of them was claimed. */
+function clientBehind(client: string): string {
+  return `select client_id, ${claimedAt} as oldest from polls where state = 'pending' and client_id > ${client}
+    order by client_id, ${claimedAt} limit 1`;
+}
+
+/**
+ * Waiting polls that were claimed so long ago, by a scheduler or a sweeper: at most `ofEach` of each of the next `clients`
+ * behind `after` that have such, so that many of one client keep no other one waiting. Several sweepers share them. Uses
+ * polls_stale_of_client.
+ */
 export async function claimStalePolls(
   db: Queryable,
-  { staleSeconds, limit }: { staleSeconds: number; limit: number },
-): Promise<ConnectionId[]> {
-  const rows = await queryRows<{ connectionId: ConnectionId }>(
+  wanted: { after: string; staleSeconds: number; clients: number; ofEach: number },
+): Promise<Look> {
+  const { after, staleSeconds, clients, ofEach } = wanted;
+  const isStale = "< service_now() - make_interval(secs => $2)";
+  const row = await queryRow<{ ids: ConnectionId[]; next: string | null }>(
     db,
-    `update polls set enqueued_at = service_now() where connection_id in (
-       select connection_id from polls
-       where state = 'pending' and coalesce(enqueued_at, '-infinity') < service_now() - make_interval(secs => $1)
-       order by coalesce(enqueued_at, '-infinity') limit $2 for update skip locked)
-     returning connection_id as "connectionId"`,
-    [staleSeconds, limit],
+    `with recursive waiting as (
+       (select * from (${clientBehind("$1")}) first)
+       union all
+       select next.* from waiting cross join lateral (${clientBehind("waiting.client_id")}) next
+     ), looked as materialized (
+       select * from waiting limit ${clientsLookedAt}
+     ), turns as materialized (
+       select client_id from looked where oldest ${isStale} order by client_id limit $3
+     ), stale as (
+       select p.connection_id from turns t cross join lateral (
+         select connection_id from polls where client_id = t.client_id and state = 'pending' and ${claimedAt} ${isStale}
+         order by ${claimedAt} limit $4 for update skip locked) p
+     ), claimed as (
+       update polls p set enqueued_at = service_now() from stale where p.connection_id = stale.connection_id
+       returning p.connection_id
+     )
+     select array(select connection_id from claimed) as ids,
+       case when (select count(*) from turns) = $3 then (select max(client_id) from turns)
+         when count(*) = ${clientsLookedAt} then max(client_id) end as next
+     from looked`,
+    [after, staleSeconds, clients, ofEach],
   );
-  return rows.map(({ connectionId }) => connectionId);
+  return { ids: row?.ids ?? [], next: row?.next ?? undefined };
 }

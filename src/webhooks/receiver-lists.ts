@@ -119,7 +119,7 @@ export class ReceiverLists {
     return row ?? { polled: 0, due: 0, oldestDue: null };
   }
 
-  /** How many polls are due or wait to run. Uses polls_stale and polls_next_poll_at. */
+  /** How many polls are due or wait to run. Uses polls_stale_of_client and polls_next_poll_at. */
   async countDuePolls(): Promise<number> {
     const row = await queryRow<{ due: number }>(
       this.#pool,

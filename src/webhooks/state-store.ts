@@ -2,6 +2,7 @@ import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { SealedEmployeeList } from "./employee-list.ts";
 import type { EarlierList } from "./earlier-lists.ts";
+import type { Look } from "./looks.ts";
 import { packIds, unpackIds, type PackedList } from "../platform/packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
 
@@ -151,17 +152,26 @@ export async function saveCleaned(
   );
 }
 
-/** Connections with pending changes for which no body is in flight. Uses receiver_states_pending. */
-export async function findWithoutDelivery(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+/**
+ * Connections with pending changes for which no body is in flight. While an address is stopped, all of its connections
+ * have such changes, and mostly a body: it looks at `limit` of them behind `after`. Uses receiver_states_pending.
+ */
+export async function findWithoutDelivery(
+  db: Queryable,
+  { after, limit }: { after: string; limit: number },
+): Promise<Look> {
+  const rows = await queryRows<{ id: string; isWithout: boolean }>(
     db,
-    `select s.connection_id as id from receiver_states s
-     where s.has_pending_changes
-       and not exists (select from deliveries d where d.connection_id = s.connection_id and d.status = 'pending')
-     limit $1`,
-    [limit],
+    `select s.connection_id as id, not exists (
+         select from deliveries d where d.connection_id = s.connection_id and d.status = 'pending') as "isWithout"
+     from receiver_states s
+     where s.has_pending_changes and s.connection_id > $1 order by s.connection_id limit $2`,
+    [after, limit],
   );
-  return rows.map(({ id }) => id);
+  return {
+    ids: rows.filter(({ isWithout }) => isWithout).map(({ id }) => id),
+    next: rows[limit - 1]?.id,
+  };
 }
 
 /** A body of a deleted state must not change the next state when it is acknowledged. */

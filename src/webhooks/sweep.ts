@@ -4,14 +4,17 @@ import { cleanStored } from "./clean-stored.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 import { releaseForgotten } from "./event-delivery-store.ts";
+import { firstPlaces, type Places } from "./looks.ts";
 import { deliverPendingChanges } from "./make-delivery.ts";
 import { claimStalePolls } from "./poll-store.ts";
 import { runPoll } from "./run-poll.ts";
 import { deleteOldStates, findWithoutDelivery } from "./state-store.ts";
 
-const bodiesAtMost = 500;
+const lookedAtOnce = 1_000;
+/** Of bodies and of events each. The next sweep goes on where this one ends. */
+const looksOfSweep = 10;
 /** Few, because those that are still claimed when a sweep ends wait until they are stale again. */
-const pollsClaimed = 48;
+const pollsClaimed = { clients: 4, ofEach: 12 };
 const atOnce = 8;
 const staleSeconds = 60;
 /** The schedule of the sweeps is not late when all take this long. */
@@ -21,9 +24,10 @@ const deliveriesKeptSeconds = 14 * 24 * 3600;
 const pendingEventsKeptSeconds = 30 * 24 * 3600;
 const statesKeptSeconds = 90 * 24 * 3600;
 
-/** One sweep: until when it goes on, and what failed in it. */
+/** One sweep: until when it goes on, where its looks begin, and what failed in it. */
 interface Sweep {
   isOver(): boolean;
+  places: Places;
   failures: unknown[];
 }
 
@@ -35,13 +39,13 @@ interface Sweep {
  */
 export async function sweepWebhooks(
   dependencies: WebhookDependencies,
-  signal?: AbortSignal,
+  { signal, places = firstPlaces() }: { signal?: AbortSignal | undefined; places?: Places } = {},
 ): Promise<void> {
   const { clock } = dependencies;
   const endMs = clock.elapsedMs() + longestSweepMs;
   const failures: unknown[] = [];
   const isOver = (): boolean => signal?.aborted === true || clock.elapsedMs() >= endMs;
-  const sweep = { isOver, failures };
+  const sweep = { isOver, places, failures };
   const attempt = async (part: (...of: [WebhookDependencies, Sweep]) => Promise<void>) =>
     void (await part(dependencies, sweep).catch((error: unknown) => failures.push(error)));
   const sweepInOrder = async (): Promise<void> => {
@@ -53,22 +57,48 @@ export async function sweepWebhooks(
 }
 
 async function sweepBodies(dependencies: WebhookDependencies, sweep: Sweep): Promise<void> {
-  const waiting = await findWithoutDelivery(dependencies.pool, bodiesAtMost);
-  await forEach(sweep, waiting, (connectionId) =>
-    deliverPendingChanges(dependencies, connectionId),
-  );
+  await lookOn(sweep, "bodies", async (after) => {
+    const looked = { after, limit: lookedAtOnce };
+    const { ids, next } = await findWithoutDelivery(dependencies.pool, looked);
+    await forEach(sweep, ids, (connectionId) => deliverPendingChanges(dependencies, connectionId));
+    return next;
+  });
 }
 
-async function sweepEvents({ pool, queue }: WebhookDependencies): Promise<void> {
-  for (const id of await releaseForgotten(pool, bodiesAtMost)) await enqueueDelivery(queue, { id });
+async function sweepEvents({ pool, queue }: WebhookDependencies, sweep: Sweep): Promise<void> {
+  await lookOn(sweep, "events", async (after) => {
+    const { ids, next } = await releaseForgotten(pool, { after, limit: lookedAtOnce });
+    for (const id of ids) await enqueueDelivery(queue, { id });
+    return next;
+  });
 }
 
+/** Looks at a few parts, from the place of the last sweep to the end. */
+async function lookOn(
+  { isOver, places }: Sweep,
+  what: "bodies" | "events",
+  look: (after: string) => Promise<string | undefined>,
+): Promise<void> {
+  for (let looks = 0; looks < looksOfSweep && !isOver(); looks += 1) {
+    const next = await look(places[what]);
+    if (isOver()) return;
+    places[what] = next ?? firstPlaces()[what];
+    if (next === undefined) return;
+  }
+}
+
+/** Clients take turns, as long as one of them has a stale poll. */
 async function sweepPolls(dependencies: WebhookDependencies, sweep: Sweep): Promise<void> {
-  const { pool } = dependencies;
-  while (!sweep.isOver()) {
-    const stale = await claimStalePolls(pool, { staleSeconds, limit: pollsClaimed });
-    await forEach(sweep, stale, (connectionId) => runPoll(dependencies, connectionId));
-    if (stale.length < pollsClaimed) return;
+  const { isOver, places } = sweep;
+  let isAnyStale = true;
+  while (!isOver()) {
+    if (places.polls === firstPlaces().polls) isAnyStale = false;
+    const wanted = { after: places.polls, staleSeconds, ...pollsClaimed };
+    const { ids, next } = await claimStalePolls(dependencies.pool, wanted);
+    places.polls = next ?? firstPlaces().polls;
+    isAnyStale ||= ids.length > 0;
+    await forEach(sweep, ids, (connectionId) => runPoll(dependencies, connectionId));
+    if (next === undefined && !isAnyStale) return;
   }
 }
 

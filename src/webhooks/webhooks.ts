@@ -24,6 +24,7 @@ import {
 import { deliveryQueue } from "./enqueue-delivery.ts";
 import { createDeliveryWork } from "./jobs.ts";
 import { findPoll, insertPoll, makePollsDue, setReadable, type Poll } from "./poll-store.ts";
+import { firstPlaces } from "./looks.ts";
 import { openBody, openLastReply, withoutFieldsOff } from "./delivery-body.ts";
 import { compareLists } from "./compare-lists.ts";
 import { deleteWaiting, hasUnsettled } from "./event-delivery-store.ts";
@@ -49,6 +50,7 @@ export class Webhooks {
   readonly polls: PollRuns;
   readonly lists: ReceiverLists;
   readonly #dependencies: WebhookDependencies;
+  readonly #places = firstPlaces();
 
   /** Observes clients, connections and the reads of employees. */
   constructor(dependencies: WebhookDependencies) {
@@ -163,7 +165,7 @@ export class Webhooks {
   }
 
   async sweep(signal?: AbortSignal): Promise<void> {
-    await sweepWebhooks(this.#dependencies, signal);
+    await sweepWebhooks(this.#dependencies, { signal, places: this.#places });
   }
 
   async removeOld(signal?: AbortSignal): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { WebhookDependencies } from "../../src/webhooks/dependencies.ts";
 import { schedulePolls } from "../../src/webhooks/schedule-polls.ts";
 import { sweepWebhooks } from "../../src/webhooks/sweep.ts";
+import { blocksOf, statementsSent } from "../support/blocks.ts";
 import { people, webhookDependencies, type Company } from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
@@ -79,6 +80,88 @@ test("a sweep whose time is over leaves the rest to the next one, and has made t
   }
 });
 
+test("stale polls of one client, however many, leave another's to the same sweep", async () => {
+  const { dependencies } = await stageDuePolls(60);
+  await harness.database.query("update polls set enqueued_at = enqueued_at - interval '1 hour'");
+  const other = await stageDuePolls(1);
+  let elapsedMs = 0;
+  const clock = {
+    ...dependencies.clock,
+    now: () => harness.clock.now(),
+    elapsedMs: () => elapsedMs,
+  };
+  const pollSource = askingWith(async () => void (elapsedMs += 1_000));
+  await sweepWebhooks({ ...dependencies, clock, pollSource });
+  expect(await countPending()).toBeGreaterThan(10);
+  const [poll] = await harness.database.query("select state from polls where connection_id = $1", [
+    other.companies[0]!.connectionId,
+  ]);
+  expect(poll).toEqual({ state: "idle" });
+});
+
+describe("of many connections whose next body or event waits for its next attempt", () => {
+  const many = 12_000;
+  const mostBlocks = 10_000;
+  let clientId: string;
+
+  beforeEach(async () => {
+    const company = await harness.connectCompany(people(2));
+    clientId = company.client.clientId;
+    await harness.listen(clientId, receiver.url);
+    const client = await harness.services.clients.find(company.client.clientId);
+    await harness.services.clients.update(client!, { eventUri: receiver.url });
+    await harness.settle();
+    await harness.database.query(fillWaiting(clientId, many));
+    for (const table of ["deliveries", "receiver_states"])
+      await harness.database.query(`vacuum analyze ${table}`);
+  });
+  afterEach(async () => {
+    for (const table of ["deliveries", "receiver_states"])
+      await harness.database.query(`delete from ${table} where client_id = $1`, [clientId]);
+  });
+
+  test("a sweep looks at some at a time", async () => {
+    const { pool, webhooks } = harness.services;
+    const sent = await statementsSent(pool, () => webhooks.sweep());
+    const looks = sent.filter(({ text }) => /from (?:deliveries|receiver_states)\b/.test(text));
+    expect(looks.length).toBeGreaterThan(2);
+    for (const look of looks) expect(await blocksOf(pool, look)).toBeLessThan(mostBlocks);
+  });
+
+  test("the sweeps after it find what waits for nothing behind them", async () => {
+    const { database, services } = harness;
+    await database.query(
+      `update deliveries set due_at = null where id = (
+         select id from deliveries where client_id = $1 and due_at is not null and subject is not null
+         order by subject desc limit 1)`,
+      [clientId],
+    );
+    for (let sweeps = 0; sweeps < 2; sweeps += 1) await services.webhooks.sweep();
+    const due = await database.query(
+      "select from deliveries where client_id = $1 and due_at <= service_now()",
+      [clientId],
+    );
+    expect(due).toHaveLength(1);
+  });
+});
+
+/** Of each connection a body and an event that are tried tomorrow, and an event behind it. There are no connections. */
+function fillWaiting(clientId: string, many: number): string {
+  const id = (kind: number): string => `lpad(to_hex(${kind} * 1000000 + n), 32, '0')::uuid`;
+  const common = "id, client_id, status, added, removed, updated, created_at";
+  return `set session_replication_role = replica;
+    insert into receiver_states (connection_id, client_id, token_id, version, current, acknowledged, suspected_missing,
+      unconfirmed, tombstones, has_pending_changes, sealed_list, sealed_index, sealed_tombstones)
+    select ${id(1)}, '${clientId}', ${id(1)}, 'v', '', '', '', '', '', true, '', '', '' from generate_series(1, ${many}) n;
+    insert into deliveries (${common}, connection_id, token_id, sealed_body, due_at)
+    select ${id(2)}, '${clientId}', 'pending', 1, 0, 0, service_now(), ${id(1)}, ${id(1)}, '', service_now() + interval '1 day'
+    from generate_series(1, ${many}) n;
+    insert into deliveries (${common}, subject, event_type, position, due_at)
+    select ${id(3)}, '${clientId}', 'pending', 0, 0, 0, service_now(), 'of ' || lpad((n / 2)::text, 9, '0'), 'data.ready', n,
+      case when n % 2 = 0 then service_now() + interval '1 day' end from generate_series(2, ${2 * many} + 1) n;
+    set session_replication_role = origin`;
+}
+
 /** A client that has switched a field off. What is kept for its webhooks has it still. */
 async function switchOff(): Promise<{ isClean: () => Promise<boolean> }> {
   const { client } = await harness.watchCompany(people(2), receiver.url);
@@ -131,7 +214,7 @@ function refusing(pool: WebhookDependencies["pool"], text: string): WebhookDepen
 
 test.each([
   ["pending changes", "where s.has_pending_changes", true],
-  ["stale polls", "update polls set enqueued_at", false],
+  ["stale polls", "update polls p set enqueued_at", false],
   ["events that wait", "origin_key = waiting.origin_key", true],
 ])("a look for %s that fails keeps no other part from running", async (_what, text, runsPolls) => {
   const { dependencies } = await stageDuePolls(2);
