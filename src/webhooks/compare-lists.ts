@@ -1,7 +1,9 @@
-import type { ConnectionId, PollableResource } from "../model/index.ts";
+import type { ClientId, ConnectionId, PollableResource } from "../model/index.ts";
 import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { ListComparison, PolledKey } from "../sync/index.ts";
 import { describeChanges } from "./describe-changes.ts";
+import { inBatches } from "./in-batches.ts";
+import { listPolls } from "./poll-store.ts";
 import {
   beginPolledList,
   comparePolledList,
@@ -108,10 +110,11 @@ async function savePolledList(
 }
 
 /** Those of resources that the client has polled no more. Later ones begin with a new baseline. */
-export async function deleteUnwantedLists(tx: Queryable, clientId: string): Promise<void> {
-  await tx.query(
-    `delete from polled_lists l using polls p
-     where p.client_id = $1 and l.connection_id = p.connection_id and l.resource <> all (polled_for($1))`,
-    [clientId],
+export async function deleteUnwantedLists(tx: Queryable, clientId: ClientId): Promise<void> {
+  await inBatches(await listPolls(tx, clientId), (ids) =>
+    tx.query(
+      `delete from polled_lists where connection_id = any($2) and resource <> all ((select polled_for($1))::text[])`,
+      [clientId, ids],
+    ),
   );
 }

@@ -1,6 +1,7 @@
 import type { ClientId, ConnectionId, PollableResource, TokenId } from "../model/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { StoredAnswer } from "../sync/index.ts";
+import { inBatches } from "./in-batches.ts";
 import type { Look } from "./looks.ts";
 
 export type PollOutcome =
@@ -102,8 +103,9 @@ export async function claimDuePolls(
 }
 
 /**
- * Makes polls of clients that want something polled due at once: of one client, of one token, or all. Returns their connections. Whoever
- * changes many polls locks them in the order of their clients and connections, so that nobody waits in a circle.
+ * Makes polls of clients that want something polled due at once: of one client, of one token, or all. Returns their
+ * connections. Whoever changes many polls locks them in the order of their clients and connections, so that nobody waits
+ * in a circle. What is polled for a client is looked up once for its polls, and once for those without employees.
  */
 export async function makePollsDue(
   tx: Queryable,
@@ -111,26 +113,53 @@ export async function makePollsDue(
 ): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     tx,
-    `with made_due as (
-       select connection_id from polls p
+    `with chosen as materialized (
+       select connection_id, client_id, covers_employees from polls
        where ($1::text is null or client_id = $1) and ($2::uuid is null or token_id = $2) and is_readable
-         and polled_of(p) <> '{}'
-       order by client_id, connection_id for no key update)
-     update polls p set next_poll_at = service_now() from made_due d where p.connection_id = d.connection_id
-     returning p.connection_id as id`,
+     ), wanted as materialized (
+       select client_id, covers_employees from (select distinct client_id, covers_employees from chosen) kinds
+       cross join lateral (
+         select polled_of(p) as polled from polls p
+         where p.client_id = kinds.client_id and p.covers_employees = kinds.covers_employees limit 1) one
+       where polled <> '{}'
+     )
+     select connection_id as id from chosen join wanted using (client_id, covers_employees)
+     order by client_id, connection_id`,
     [clientId ?? null, tokenId ?? null],
+  );
+  const ids = rows.map(({ id }) => id);
+  await inBatches(ids, (some) =>
+    tx.query(
+      `with made_due as (
+         select connection_id from polls where connection_id = any($1) and is_readable
+         order by client_id, connection_id for no key update)
+       update polls p set next_poll_at = service_now() from made_due d where p.connection_id = d.connection_id`,
+      [some],
+    ),
+  );
+  return ids;
+}
+
+/** Uses polls_of_client. */
+export async function listPolls(db: Queryable, clientId: ClientId): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    "select connection_id as id from polls where client_id = $1 order by connection_id",
+    [clientId],
   );
   return rows.map(({ id }) => id);
 }
 
 /** Ends the polls of a client that wants no more webhooks, also those that run now. */
 export async function stopPolls(tx: Queryable, clientId: ClientId): Promise<void> {
-  await tx.query(
-    `with stopped as (
-       select connection_id from polls where client_id = $1 order by connection_id for no key update)
-     update polls p set next_poll_at = null, state = 'idle', run = nextval('poll_runs')
-     from stopped s where p.connection_id = s.connection_id`,
-    [clientId],
+  await inBatches(await listPolls(tx, clientId), (ids) =>
+    tx.query(
+      `with stopped as (
+         select connection_id from polls where connection_id = any($1) order by connection_id for no key update)
+       update polls p set next_poll_at = null, state = 'idle', run = nextval('poll_runs')
+       from stopped s where p.connection_id = s.connection_id`,
+      [ids],
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { SealedEmployeeList } from "./employee-list.ts";
 import type { EarlierList } from "./earlier-lists.ts";
+import { inBatches } from "./in-batches.ts";
 import type { Look } from "./looks.ts";
 import { packIds, unpackIds, type PackedList } from "../platform/packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
@@ -33,7 +34,6 @@ interface StateRow
   earlierLists: StoredEarlierList[];
 }
 
-const batch = 500;
 const stateColumns = `version, limited, current, acknowledged, suspected_missing as "suspectedMissing", unconfirmed, tombstones,
   earlier_lists as "earlierLists"`;
 const columns = `connection_id as "connectionId", client_id as "clientId", token_id as "tokenId", ${stateColumns},
@@ -215,9 +215,10 @@ async function forEachBatch(
     "select connection_id as id from receiver_states where client_id = $1 order by connection_id",
     [clientId],
   );
-  const ids = rows.map(({ id }) => id);
-  for (let first = 0; first < ids.length; first += batch)
-    await work(ids.slice(first, first + batch));
+  await inBatches(
+    rows.map(({ id }) => id),
+    work,
+  );
 }
 
 /** For at most `limit` connections that could not be polled for so long. Returns how many. Uses polls_polled_at. */

@@ -1,0 +1,10 @@
+const batch = 500;
+
+/** The work is done to a few at a time: however many they are, no statement takes long. */
+export async function inBatches(
+  ids: readonly string[],
+  work: (some: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  for (let first = 0; first < ids.length; first += batch)
+    await work(ids.slice(first, first + batch));
+}
