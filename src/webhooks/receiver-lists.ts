@@ -61,7 +61,10 @@ export class ReceiverLists {
     this.#pool = pool;
   }
 
-  /** Of a client, or of all. Uses the rows of clients, of which there are few beside their connections. */
+  /**
+   * Of a client, or of all. Uses the rows of clients, of which there are few beside their connections, and
+   * deliveries_refused_employees and deliveries_refused_events.
+   */
   async failing(clientId: ClientId | undefined): Promise<FailingReceiver[]> {
     return await queryRows<FailingReceiver>(
       this.#pool,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makePollsDue } from "../../src/webhooks/poll-store.ts";
+import { blocksOf, statementsSent } from "../support/blocks.ts";
 import { people, type Company } from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
@@ -79,5 +80,33 @@ describe("of a client with many connections no statement changes all polls", () 
     await database.query("alter function polled_for_client(text) rename to polled_for");
     await database.query("drop sequence look_ups");
     expect(row?.["times"]).toBeLessThan(10);
+  });
+});
+
+describe("of a client with many deliveries", () => {
+  const deliveries = 20_000;
+  const mostBlocks = 100;
+
+  test("why its receiver fails is found, however many wait that were never sent", async () => {
+    await harness.listen(ofClient(), receiver.url);
+    await database.query(
+      "update webhook_endpoints set failing_since = service_now() where client_id = $1",
+      [ofClient()],
+    );
+    await fill(
+      `insert into deliveries (id, client_id, connection_id, token_id, status, added, removed, updated, created_at,
+         last_error, last_status)
+       select ${id}, '${ofClient()}', ${id}, ${id}, 'pending', 1, 0, 0, service_now(), case n when 1 then 'status' end, 503
+       from generate_series(1, ${deliveries}) n`,
+    );
+    await database.query("vacuum analyze deliveries");
+    const { lists } = services.webhooks;
+    const sent = await statementsSent(services.pool, async () =>
+      expect(await lists.failing(undefined)).toMatchObject([
+        { clientId: ofClient(), lastError: "status", lastStatus: 503 },
+      ]),
+    );
+    for (const statement of sent)
+      expect(await blocksOf(services.pool, statement)).toBeLessThan(mostBlocks);
   });
 });
