@@ -35,38 +35,85 @@ export async function askToClean(tx: Queryable, clientId: ClientId): Promise<voi
 
 type CleanDependencies = Pick<WebhookDependencies, "pool" | "log" | "clients" | "connections">;
 
+/** Of a client, before it is the turn of the next one. */
+const portion = 5;
+
+interface CleanSweep {
+  isOver(): boolean;
+  failures: unknown[];
+}
+
+/** What is left to do of a client. */
+interface Left {
+  cleaning: Cleaning;
+  fields: readonly string[];
+  connectionIds: ConnectionId[];
+  /** False for connections that failed before, or that a killed process has left. */
+  areFirstTime: boolean;
+}
+
 /**
  * Removes what clients have switched off from the lists and bodies that are kept for their webhooks. What is sent
- * before has lost it on its way already. A sweep that ends early is gone on with by the next one. A connection that
- * failed is tried again when all others of its client were begun, and stops none of them. Nor does a client stop others.
+ * before has lost it on its way already. Clients take turns, so that many connections of one keep no other one waiting.
+ * A sweep that ends early is gone on with by the next one. A connection that failed is tried again when all others of its
+ * client were begun, and stops none of them. Nor does a client stop others.
  */
 export async function cleanStored(
   dependencies: CleanDependencies,
-  sweep: { isOver: () => boolean; failures: unknown[] },
+  sweep: CleanSweep,
 ): Promise<void> {
+  let left: Left[] = [];
   for (const cleaning of await findCleanings(dependencies.pool)) {
     if (sweep.isOver()) return;
-    await cleanClient(dependencies, sweep, cleaning).catch((error: unknown) =>
-      sweep.failures.push(error),
-    );
+    await attempt(sweep, async () => void left.push(...(await findLeft(dependencies, cleaning))));
+  }
+  while (left.length > 0) {
+    const unfinished: Left[] = [];
+    for (const one of left) {
+      if (sweep.isOver()) return;
+      const isUnfinished = await attempt(sweep, () => cleanSome(dependencies, sweep, one));
+      if (isUnfinished) unfinished.push(one);
+    }
+    left = unfinished;
   }
 }
 
-async function cleanClient(
-  dependencies: CleanDependencies,
-  { isOver, failures }: { isOver: () => boolean; failures: unknown[] },
-  cleaning: Cleaning,
-): Promise<void> {
-  const { pool, log, clients } = dependencies;
+async function attempt<Result>(
+  { failures }: CleanSweep,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    failures.push(error);
+    return undefined;
+  }
+}
+
+/** Nothing for a client that is gone. */
+async function findLeft(dependencies: CleanDependencies, cleaning: Cleaning): Promise<Left[]> {
   const { clientId, uncleaned } = cleaning;
-  const client = await clients.findAlsoEnded(clientId);
-  if (!client) return;
+  const client = await dependencies.clients.findAlsoEnded(clientId);
+  if (!client) return [];
   const fields = fieldsWithout(client.fieldsOff);
-  const left = await listLeft(dependencies, cleaning);
-  const isFirstTime = left.length > 0;
-  for (const connectionId of isFirstTime ? left : uncleaned) {
-    if (isOver()) return;
-    if (isFirstTime && !(await beginCleaning(pool, cleaning, connectionId))) return;
+  const connectionIds = await listLeft(dependencies, cleaning);
+  const areFirstTime = connectionIds.length > 0;
+  return [
+    { cleaning, fields, areFirstTime, connectionIds: areFirstTime ? connectionIds : uncleaned },
+  ];
+}
+
+/** False when the client is done with, or another sweep goes on with it. */
+async function cleanSome(
+  dependencies: CleanDependencies,
+  { isOver, failures }: CleanSweep,
+  { cleaning, fields, connectionIds, areFirstTime }: Left,
+): Promise<boolean> {
+  const { pool, log } = dependencies;
+  const { clientId } = cleaning;
+  for (const connectionId of connectionIds.splice(0, portion)) {
+    if (isOver()) return false;
+    if (areFirstTime && !(await beginCleaning(pool, cleaning, connectionId))) return false;
     try {
       await cleanConnection(dependencies, connectionId, fields);
       await endCleaning(pool, cleaning, connectionId);
@@ -78,7 +125,9 @@ async function cleanClient(
       );
     }
   }
+  if (connectionIds.length > 0) return true;
   await settleCleaned(pool, cleaning);
+  return false;
 }
 
 /** Connections that were not begun, in the order in which they are. */

@@ -292,6 +292,38 @@ describe("a sweep that removes it", () => {
     ]);
   });
 
+  test("takes turns between clients, however many connections one of them has", async () => {
+    const watch = (client?: Company) =>
+      harness.watchCompany(withAll(people(2)), receiver.url, client && { client });
+    // The first of them is begun with.
+    const [first, last] = [await watch(), await watch()].toSorted((a, b) =>
+      a.client.clientId < b.client.clientId ? -1 : 1,
+    ) as [Company, Company];
+    const companies = [first, last];
+    while (companies.length < 7) companies.push(await watch(first));
+    for (const each of [first, last]) await switchOff(each, ["bank_account"]);
+    const dependencies = webhookDependencies(services);
+    let elapsedMs = 0;
+    const clock = {
+      ...dependencies.clock,
+      now: () => harness.clock.now(),
+      elapsedMs: () => elapsedMs,
+    };
+    const connections = {
+      listIds: services.connections.listIds.bind(services.connections),
+      lockAgainstRemoval: services.connections.lockAgainstRemoval.bind(services.connections),
+      openKey: async (id: string) => {
+        elapsedMs += 8_000;
+        return await services.connections.openKey(id);
+      },
+    } as unknown as typeof dependencies.connections;
+    await sweepWebhooks({ ...dependencies, clock, connections });
+    expect(await areKept([last])).toEqual([false]);
+    expect(await areKept(companies)).toContain(true);
+    await harness.sweep();
+    expect(await areKept(companies)).not.toContain(true);
+  });
+
   test("and fails for a connection goes on with those behind it, and is not done before that one is", async () => {
     const companies = await watchMany(2);
     const other = await harness.watchCompany(withAll(people(2)), receiver.url);
