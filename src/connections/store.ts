@@ -274,7 +274,7 @@ export async function lockForSignIn(tx: Queryable, tokenId: TokenId): Promise<bo
   return rowCount === 1;
 }
 
-/** Uses connections_client. */
+/** Uses connections_of_client. */
 export async function listIds(db: Queryable, clientId: ClientId): Promise<ConnectionId[]> {
   const rows = await queryRows<{ id: ConnectionId }>(
     db,
