@@ -31,7 +31,7 @@ class Batches {
   #isWriting = false;
   #hasFailed = false;
   #hasReader = true;
-  #timer: NodeJS.Timeout | undefined;
+  #isTimed = false;
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
@@ -63,10 +63,13 @@ class Batches {
   }
 
   #writeSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isTimed) return;
+    this.#isTimed = true;
+    const write = (): void => {
+      this.#isTimed = false;
       this.#writeNext();
-    }, longestWaitMs).unref();
+    };
+    setTimeout(write, longestWaitMs).unref();
   }
 
   #writeNext(): void {

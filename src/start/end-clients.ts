@@ -20,10 +20,7 @@ const portion = 100;
 const mostOfRun = 500;
 
 /** In the transaction that ends a client, its sign-ins end. It is answered when no process takes a token of it. */
-export function followEnds({
-  clients,
-  tokens,
-}: Pick<EndDependencies, "clients" | "tokens">): void {
+export function followEnds({ clients, tokens }: Pick<EndDependencies, "clients" | "tokens">): void {
   clients.observe({
     onEnded: (tx, { clientId }) => Connect.expireFlowsOf(tx, clientId),
     afterEnded: ({ clientId }) => tokens.endCopiesOf(clientId),

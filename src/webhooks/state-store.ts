@@ -4,7 +4,7 @@ import type { SealedEmployeeList } from "./employee-list.ts";
 import type { EarlierList } from "./earlier-lists.ts";
 import { inBatches } from "./in-batches.ts";
 import type { Look } from "./looks.ts";
-import { packIds, unpackIds, type PackedList } from "../platform/packed-list.ts";
+import { packIds, unpackIds } from "../platform/packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";
 
 /** The row of a receiver's state with its sealed lists. */

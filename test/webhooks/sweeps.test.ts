@@ -145,9 +145,10 @@ describe("of many connections whose next body or event waits for its next attemp
   });
 });
 
+const id = (kind: number): string => `lpad(to_hex(${kind} * 1000000 + n), 32, '0')::uuid`;
+
 /** Of each connection a body and an event that are tried tomorrow, and an event behind it. There are no connections. */
 function fillWaiting(clientId: string, many: number): string {
-  const id = (kind: number): string => `lpad(to_hex(${kind} * 1000000 + n), 32, '0')::uuid`;
   const common = "id, client_id, status, added, removed, updated, created_at";
   return `set session_replication_role = replica;
     insert into receiver_states (connection_id, client_id, token_id, version, current, acknowledged, suspected_missing,
