@@ -15,7 +15,7 @@ export type StoredFlow = Omit<Flow, SealedTerm>;
 /** What changes while the end user goes through the flow. */
 type ChangingRow = Pick<
   Flow,
-  "phase" | "step" | "refusal" | "refusedAttempts" | "hasJustEnded" | "isExpired"
+  "phase" | "step" | "refusal" | "refusedAttempts" | "isLeased" | "hasJustEnded" | "isExpired"
 > &
   Flow["sealed"];
 
@@ -23,6 +23,7 @@ type FlowRow = Omit<StoredFlow, "sealed" | "wrappedKey" | keyof ChangingRow> &
   ChangingRow & { keyId: string; key: Buffer };
 
 const changingColumns = `phase, step, refusal, refused_attempts as "refusedAttempts",
+  coalesce(lease_until > service_now(), false) as "isLeased",
   coalesce(finished_at >= service_now() - interval '1 minute', false) as "hasJustEnded",
   expires_at <= service_now() as "isExpired", sealed_state as state,
   sealed_submission as submission, sealed_prefill as prefill, sealed_challenge as challenge,

@@ -49,6 +49,8 @@ export interface Flow extends FlowTerms {
   /** Attempts that the provider refused. */
   refusedAttempts: number;
   refusal: Refusal | null;
+  /** While a worker tries what was typed. */
+  isLeased: boolean;
   /** It ended within the last minute. */
   hasJustEnded: boolean;
   isExpired: boolean;

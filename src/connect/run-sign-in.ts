@@ -16,6 +16,7 @@ import {
   type FlowChange,
 } from "./flow-store.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
+import { interruptSignIn } from "./recover-sign-in.ts";
 import {
   tooManyAddresses,
   type Admission,
@@ -66,13 +67,7 @@ export async function runSignIn(
   const challenge = flowSecrets.challenge.open(key, flow);
   if (flow.phase === "waiting" && challenge?.kind === "wait")
     return await askAgain(dependencies, lease, flow, { ...opened, challenge }, signal);
-  // What was typed is not tried again: its outcome is not known.
-  await advanceFlow(pool, flow, {
-    phase: "form",
-    refusal: { kind: "interrupted" },
-    challenge: null,
-    endsLease: true,
-  });
+  await interruptSignIn(pool, flow);
   await notify(pool, flow.id);
 }
 

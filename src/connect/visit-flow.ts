@@ -1,6 +1,7 @@
 import type { Flow } from "./flow.ts";
 import { findFlow, type FlowSource } from "./find-flow.ts";
 import { findRole, type Role } from "./handover.ts";
+import { recoverSignIn } from "./recover-sign-in.ts";
 
 /** What a browser that opens a flow's address gets. The flow of another browser is unknown to it. */
 export type Visit =
@@ -16,5 +17,5 @@ export async function visitFlow(
   if (!flow || !role) return { kind: "unknown" };
   // The page of a flow that has expired leads back to the client, with what only the first browser may know.
   if (flow.isExpired) return role === "owner" ? { kind: "expired", flow } : { kind: "unknown" };
-  return { kind: "flow", flow, role };
+  return { kind: "flow", flow: await recoverSignIn(dependencies, flow), role };
 }
