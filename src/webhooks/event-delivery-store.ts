@@ -104,11 +104,11 @@ export async function releaseForgotten(
   const row = await queryRow<{ ids: string[]; looked: number; last: string | null }>(
     db,
     `with recursive heads as (
-       (select * from (${headBehind("$1")}) first)
+       (${headBehind("$1")})
        union all
        select next.* from heads cross join lateral (${headBehind("heads.subject")}) next
      ), looked as materialized (
-       select * from heads limit $2
+       select id, subject, waits from heads limit $2
      ), waiting as (
        select d.id, e.origin_key, e.is_slow from looked l join deliveries d on d.id = l.id
        join event_endpoints e on e.client_id = d.client_id and e.status = 'active'

@@ -266,11 +266,11 @@ export async function claimStalePolls(
   const row = await queryRow<{ ids: ConnectionId[]; next: string | null }>(
     db,
     `with recursive waiting as (
-       (select * from (${clientBehind("$1")}) first)
+       (${clientBehind("$1")})
        union all
        select next.* from waiting cross join lateral (${clientBehind("waiting.client_id")}) next
      ), looked as materialized (
-       select * from waiting limit ${clientsLookedAt}
+       select client_id, oldest from waiting limit ${clientsLookedAt}
      ), turns as materialized (
        select client_id from looked where oldest ${isStale} order by client_id limit $3
      ), stale as (

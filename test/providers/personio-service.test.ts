@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   fake.people = createPeople();
+  fake.compensations = [];
   fake.hidden = [];
   fake.interfere = () => undefined;
 });
@@ -132,6 +133,7 @@ describe("a poll", () => {
     const attributes = { ...(nadia!.record["attributes"] as object), position };
     const updatedAt = clock.now().toISOString().slice(0, 19);
     fake.people = [{ record: { type: "Employee", attributes }, updatedAt }, ...others];
+    fake.compensations = [{ person: { id: "11" }, effective_from: "2020-01-01" }];
     clock.advance(3_601);
     fake.requests.length = 0;
     expect(await untilSettled(harness, () => get(employees))).toBe(200);
