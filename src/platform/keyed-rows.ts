@@ -46,6 +46,8 @@ interface Description<Row, Renewed> {
   find(db: Queryable, wanted: Wanted): Promise<(Row & { cursor: string })[]>;
   /** Opens a row and seals it under the active key. Throws for a row that does not open. */
   renew(keyring: Keyring, row: Row): Renewed;
+  /** Whether the key opens the row, where `renew` throws for none. */
+  isOpen?: ((keyring: Keyring, row: Row) => boolean) | undefined;
   /** Stores those whose row is still as it was found; returns their number. */
   store(db: Queryable, pairs: readonly { before: Row; after: Renewed }[]): Promise<number>;
 }
@@ -55,6 +57,7 @@ export function describeKeyedRows<Row, Renewed>({
   count,
   find,
   renew,
+  isOpen,
   store,
 }: Description<Row, Renewed>): KeyedRows {
   const tryToRenew = (keyring: Keyring, row: Row): { after: Renewed } | undefined => {
@@ -69,6 +72,7 @@ export function describeKeyedRows<Row, Renewed>({
     count,
     isOpenedBy: async (db, keyring, keyId) => {
       const [row] = await find(db, { keyId, are: "under", after: undefined, most: 1 });
+      if (row && isOpen) return isOpen(keyring, row);
       return row && tryToRenew(keyring, row) !== undefined;
     },
     rewrap: async (db, keyring, { after, most }) => {

@@ -85,6 +85,7 @@ function describeCodes<Row extends CodeRow>({
   mac,
   macOf,
   renew,
+  isOpen,
 }: {
   table: string;
   from: string;
@@ -92,6 +93,7 @@ function describeCodes<Row extends CodeRow>({
   mac: "grant_mac" | "terms_mac";
   macOf(row: Row): string | null;
   renew(keyring: Keyring, row: Row): { grantMac?: string; termsMac: string | null };
+  isOpen?: (keyring: Keyring, row: Row) => boolean;
 }): KeyedRows {
   const key = `split_part(${mac}, ' ', 1)`;
   // The database refuses a MAC under a retired key, which the grant of an ended code may have.
@@ -115,6 +117,7 @@ function describeCodes<Row extends CodeRow>({
         [keyId, are === "under", after ?? "", most],
       ),
     renew,
+    isOpen,
     store: async (db, pairs) => {
       const { rowCount } = await db.query(
         `with fresh as (
@@ -168,4 +171,5 @@ export const endedCodeRows = describeCodes<CodeRow & { termsMac: string }>({
   renew: (keyring, { digest, ...terms }) => ({
     termsMac: isCodeBound(keyring, digest, terms) ? bindCode(keyring, digest, terms) : "",
   }),
+  isOpen: (keyring, { digest, ...terms }) => isCodeBound(keyring, digest, terms),
 });
