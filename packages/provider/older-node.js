@@ -7,6 +7,7 @@ Promise.withResolvers ??= () => {
   made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
   return made;
 };
+Promise.try ??= async (act, ...given) => await act(...given);
 URL.parse ??= (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
 Map.groupBy ??= (items, keyOf) => {
   const groups = new Map();
