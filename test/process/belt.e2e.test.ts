@@ -126,7 +126,10 @@ test.each([
     });
     expect(await refused.exited).toMatchObject({ code: 1 });
     // A package that takes long to load is mentioned, before or after, because the two come by ways of their own.
-    const output = refused.output.replace(/^.*packages are still loading.*\n/m, "");
+    const output = refused.output.replace(
+      /^.*(?:packages are still loading|the start waits).*\n/gm,
+      "",
+    );
     expect(output).toMatch(said);
     expect(output).toContain("Rollcall could not start. PROVIDERS cannot be used: ");
   },
