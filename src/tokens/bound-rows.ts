@@ -17,6 +17,8 @@ interface BoundToken extends Omit<Grant, "connectionId">, TokenBinding {
 
 interface CodeRow extends CodeTerms {
   cursor: string;
+  /** The one by which it was found. */
+  mac: string;
   digest: Buffer;
 }
 
@@ -83,7 +85,6 @@ function describeCodes<Row extends CodeRow>({
   from,
   columns,
   mac,
-  macOf,
   renew,
   isOpen,
 }: {
@@ -91,7 +92,6 @@ function describeCodes<Row extends CodeRow>({
   from: string;
   columns: string;
   mac: "grant_mac" | "terms_mac";
-  macOf(row: Row): string | null;
   renew(keyring: Keyring, row: Row): { grantMac?: string; termsMac: string | null };
   isOpen?: (keyring: Keyring, row: Row) => boolean;
 }): KeyedRows {
@@ -111,7 +111,7 @@ function describeCodes<Row extends CodeRow>({
     find: async (db, { keyId, are, after, most }) =>
       await queryRows(
         db,
-        `select encode(digest, 'hex') as cursor, ${columns}, redirect_uri as "redirectUri",
+        `select encode(digest, 'hex') as cursor, ${mac} as mac, ${columns}, redirect_uri as "redirectUri",
            code_challenge as "codeChallenge", terms_mac as "termsMac"
          from ${from} and (${key} = $1) = $2 and digest > decode($3, 'hex') order by digest limit $4`,
         [keyId, are === "under", after ?? "", most],
@@ -128,7 +128,7 @@ function describeCodes<Row extends CodeRow>({
          update authorization_codes a set ${renewed} from fresh where a.digest = fresh.digest`,
         [
           pairs.map(({ before }) => before.digest),
-          pairs.map(({ before }) => macOf(before)),
+          pairs.map(({ before }) => before.mac),
           pairs.map(({ after }) => after.grantMac ?? null),
           pairs.map(({ after }) => after.termsMac),
         ],
@@ -144,7 +144,6 @@ export const openCodeRows = describeCodes<CodeRow & Grant & { grantMac: string }
   from: "open_codes() where true",
   columns: grantColumns,
   mac: "grant_mac",
-  macOf: ({ grantMac }) => grantMac,
   renew: (keyring, { digest, grantMac, termsMac, ...code }) => {
     const isBound =
       isGrantBound(keyring, { codeDigest: digest, grantMac }, code) &&
@@ -167,7 +166,6 @@ export const endedCodeRows = describeCodes<CodeRow & { termsMac: string }>({
   from: "authorization_codes where terms_mac <> '' and (redeemed_at is not null or expires_at <= service_now())",
   columns: `digest, client_id as "clientId", token_id as "tokenId"`,
   mac: "terms_mac",
-  macOf: ({ termsMac }) => termsMac,
   renew: (keyring, { digest, ...terms }) => ({
     termsMac: isCodeBound(keyring, digest, terms) ? bindCode(keyring, digest, terms) : "",
   }),
