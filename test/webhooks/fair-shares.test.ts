@@ -43,14 +43,15 @@ async function changedCompanies(count: number, url: string): Promise<Company[]> 
 async function multiplyDeliveries({ client }: Company, times: number): Promise<void> {
   await harness.database.query(
     `with copied as (
-       insert into connections select (jsonb_populate_record(null::connections, to_jsonb(c)
-         || jsonb_build_object('id', gen_random_uuid(), 'token_id', gen_random_uuid()))).*
-       from connections c, generate_series(1, $2) where c.client_id = $1
+       insert into connections select copy.*
+       from connections c, generate_series(1, $2) number, jsonb_populate_record(c, jsonb_build_object(
+         'id', md5(c.id::text || number), 'token_id', md5(c.token_id::text || number))) copy
+       where c.client_id = $1
        returning id, token_id)
-     insert into deliveries select (jsonb_populate_record(null::deliveries, to_jsonb(d)
-       || jsonb_build_object('id', gen_random_uuid(), 'connection_id', copied.id,
-            'token_id', copied.token_id))).*
-     from copied, (select * from deliveries where client_id = $1 limit 1) d`,
+     insert into deliveries select copy.*
+     from copied, deliveries d, jsonb_populate_record(d, jsonb_build_object(
+         'id', gen_random_uuid(), 'connection_id', copied.id, 'token_id', copied.token_id)) copy
+     where d.id = (select id from deliveries where client_id = $1 limit 1)`,
     [client.clientId, times],
   );
 }
