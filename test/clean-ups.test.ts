@@ -52,14 +52,14 @@ function noteDeleted(db: { query: unknown }): void {
   db.query = (async (...args: unknown[]) => {
     const result = await query(...args);
     if (typeof args.at(-1) === "function") return result;
-    if (/\bdelete from\b/.test(args[0] as string)) deleted.push(countOf(result));
+    if (/\bdelete from\b|\bset emptied_at\b/.test(args[0] as string)) deleted.push(countOf(result));
     return result;
   }) as unknown;
 }
 
 /** Half of the rows are old. */
 const makeOld = [
-  "update connect_flows set expires_at = now() - interval '1 minute' where get_byte(uuid_send(id), 15) % 2 = 0",
+  "update connect_flows set expires_at = now() - interval '61 minutes' where get_byte(uuid_send(id), 15) % 2 = 0",
   "update sign_in_throttle set forget_at = now() where get_byte(digest, 3) % 2 = 0",
   "update sign_in_hours set forget_at = now() where get_byte(digest, 3) % 2 = 0",
   "update known_sources set forget_at = now() where get_byte(digest, 3) % 2 = 0",
@@ -82,7 +82,7 @@ function countOf({ rows: [row], rowCount }: QueryResult): number {
 
 const cleanUps: [string, number, (signal?: AbortSignal) => Promise<void>][] = [
   ["codes", manyCodes, (signal) => harness.services.tokens.removeOldCodes(signal)],
-  ["sign-ins", rows / 2, (signal) => removeExpiredFlows(harness.services, signal)],
+  ["sign-ins", rows, (signal) => removeExpiredFlows(harness.services, signal)],
   [
     "attempts to sign in",
     (3 * rows) / 2,

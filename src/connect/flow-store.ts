@@ -1,5 +1,5 @@
 import type { ClientId } from "../model/index.ts";
-import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
+import { deleteOld, queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
 import type { Flow, Phase, Refusal } from "./flow.ts";
 import type { ChangedTerms, FlowTerms } from "./flow-terms.ts";
@@ -270,7 +270,7 @@ export async function replaceHandover(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update connect_flows set sealed_handover = $3, expires_at = coalesce(${inSeconds("$4::float8")}, expires_at)
-     where id = $1 and sealed_handover is not distinct from $2`,
+     where id = $1 and sealed_handover is not distinct from $2 and expires_at > service_now()`,
     [id, handover, sealed, lifetimeSeconds],
   );
   return rowCount === 1;
@@ -289,24 +289,38 @@ export async function setLocale(db: Queryable, id: string, locale: string): Prom
 }
 
 /**
- * Deletes at most `limit`. Returns how many they were, and those among them that hold a sign-in that became no
- * connection. Uses connect_flows_expires_at.
+ * Takes from at most `limit` expired flows what they hold, and from whoever works on one its step. Returns how many they
+ * were, and those among them that held a sign-in that became no connection. Uses connect_flows_to_empty.
  */
-export async function deleteExpiredFlows(
+export async function emptyExpiredFlows(
   db: Queryable,
   limit: number,
 ): Promise<{ count: number; signedIn: StoredFlow[] }> {
-  const { rows } = await db.query<FlowRow>(
-    `delete from connect_flows where id in (
-       select id from connect_flows where expires_at <= service_now()
+  const { rows } = await db.query<FlowRow & { held: Buffer | null }>(
+    `with expired as (
+       select id as flow_id, sealed_sign_in as held from connect_flows
+       where emptied_at is null and expires_at <= service_now()
        order by expires_at limit $1 for update skip locked)
-     returning ${columns}`,
+     update connect_flows set emptied_at = service_now(), step = step + 1, due_at = null, lease_until = null,
+       refusal = null, sealed_state = null, sealed_submission = null, sealed_prefill = null, sealed_challenge = null,
+       sealed_sign_in = null, sealed_redirect = null, sealed_account = null, sealed_handover = null
+     from expired where id = flow_id returning ${columns}, held`,
     [limit],
   );
   return {
     count: rows.length,
-    signedIn: rows.filter(({ signIn }) => signIn !== null).map(toStoredFlow),
+    signedIn: rows.flatMap(({ held, ...row }) =>
+      held === null ? [] : [toStoredFlow({ ...row, signIn: held })],
+    ),
   };
+}
+
+/** So long an expired flow leads back to the client. */
+const shownSeconds = 3_600;
+
+export async function deleteOldFlows(db: Queryable, signal?: AbortSignal): Promise<void> {
+  const over = { since: "expires_at", keptSeconds: shownSeconds, where: "emptied_at is not null" };
+  await deleteOld(db, { table: "connect_flows", key: "id", ...over }, signal);
 }
 
 function toStoredFlow({ keyId, key, ...row }: FlowRow): StoredFlow {

@@ -88,8 +88,27 @@ describe("a sign-in", () => {
     harness.clock.advance(1_800);
     expect((await one.open(form.path)).status).toBe(410);
     await removeExpiredFlows(harness.services);
-    expect((await one.open(form.path)).status).toBe(404);
+    expect((await one.open(form.path)).status).toBe(410);
     expect(await countRows("authorization_codes")).toBe(before);
+  });
+
+  test("leads back to the client for an hour after it has expired, and holds nothing more", async () => {
+    const one = visitor();
+    const form = await one.begin(linkPath(owner.client, { state: "s" }));
+    const [, , id] = form.path.split("/");
+    harness.clock.advance(1_800);
+    await removeExpiredFlows(harness.services);
+    const [row] = await harness.database.query("select * from connect_flows where id = $1", [id]);
+    const held = Object.keys(row ?? {}).filter((name) => row?.[name] && name.startsWith("sealed_"));
+    expect(held).toEqual(["sealed_terms"]);
+    harness.clock.advance(3_600);
+    await removeExpiredFlows(harness.services);
+    const late = await one.open(form.path);
+    expect([late.status, headingOf(late)]).toEqual([410, en.title.expired]);
+    expect(late.html).toContain('<a class="button" href="https://app.example.com/">');
+    harness.clock.advance(1);
+    await removeExpiredFlows(harness.services);
+    expect((await one.open(form.path)).status).toBe(404);
   });
 
   test("leads the same browser back once more for a minute, and never another one", async () => {
@@ -176,7 +195,7 @@ describe("the worker", () => {
 
   test("removes both by itself when it starts", async () => {
     await signIn();
-    harness.clock.advance(1_800);
+    harness.clock.advance(1_800 + 3_601);
     expect([(await countRows("connections")) > 0, (await countRows("connect_flows")) > 0]).toEqual([
       true,
       true,

@@ -105,7 +105,7 @@ test("a session whose browser never came back is ended when the sign-in expires"
   await sendForm(one);
   gate.resolve();
   await untilTrue("the sign-in is through", async () => {
-    const through = "select 1 from connect_flows where phase = 'ready'";
+    const through = "select 1 from connect_flows where phase = 'ready' and emptied_at is null";
     return (await harness.database.query(through, [])).length === 1;
   });
   await removeExpiredFlows(harness.services);
@@ -114,6 +114,22 @@ test("a session whose browser never came back is ended when the sign-in expires"
   harness.clock.advance(1_800);
   await removeExpiredFlows(harness.services);
   await harness.services.logOuts.done();
+  expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
+});
+
+test("a session that comes after the sign-in has expired is ended", async () => {
+  const gate = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
+  login = async () => {
+    called.resolve();
+    await gate.promise;
+  };
+  await sendForm(new ConnectVisitor(harness.baseUrl));
+  await called.promise;
+  harness.clock.advance(1_800);
+  await removeExpiredFlows(harness.services);
+  gate.resolve();
+  await untilTrue("the session is ended", () => ended.length > 0);
   expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
 });
 
@@ -126,7 +142,7 @@ test("a session of who signs out before seeing the accesses is ended", async () 
   const working = await one.send(asked, "sign-in", form);
   gate.resolve();
   await untilTrue("the sign-in is through", async () => {
-    const through = "select 1 from connect_flows where phase = 'ready'";
+    const through = "select 1 from connect_flows where phase = 'ready' and emptied_at is null";
     return (await harness.database.query(through, [])).length === 1;
   });
   await one.send(working, "close");

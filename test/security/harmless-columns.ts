@@ -26,7 +26,7 @@ const byTable: Record<string, Partial<Record<Reason, string>>> = {
   connect_flows: {
     told: "locale created_at finished_at",
     due: "due_at lease_until run",
-    settled: "step refused_attempts refusal",
+    settled: "step refused_attempts refusal emptied_at",
     share: "network_key origin_key opener_key opener_site_key opener_site_number",
     destroyed: "key_id",
   },

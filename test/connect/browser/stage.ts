@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PoolClient } from "pg";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Client } from "../../../src/clients/index.ts";
 import { scopesOfMode } from "../../../src/model/index.ts";
@@ -103,7 +102,6 @@ export class Stage {
   /** What no page may do: complain in the console, or talk to anybody else. */
   readonly #problems: string[] = [];
   #again: Page | undefined;
-  #holder: PoolClient | undefined;
 
   private constructor(parts: {
     harness: Harness;
@@ -180,9 +178,6 @@ export class Stage {
 
   /** Closes every visitor's browser, and holds all that they saw to what no page may do. */
   async leave(): Promise<void> {
-    await this.#holder?.query("rollback");
-    this.#holder?.release();
-    this.#holder = undefined;
     await this.#again?.goto("about:blank");
     for (const context of this.#browser.contexts())
       await (context === this.#again?.context() ? context.clearCookies() : context.close());
@@ -247,21 +242,12 @@ export class Stage {
     return (await this.harness.services.clients.find(this.client.clientId)) ?? this.client;
   }
 
-  /**
-   * Moves the moments that a flow keeps into the past, as if the person had been away. One that has expired stays until
-   * the visitors leave: the worker deletes such flows at any moment, but passes over those that are locked.
-   */
+  /** Moves the moments that a flow keeps into the past, as if the person had been away. */
   async letTimePass(address: string, seconds: number): Promise<void> {
     const [, id] = /\/connect\/([0-9a-f-]{36})/.exec(address) ?? [];
     await this.harness.database.query(
       "update connect_flows set expires_at = expires_at - make_interval(secs => $2), finished_at = finished_at - make_interval(secs => $2) where id = $1",
       [id, seconds],
-    );
-    this.#holder ??= await this.harness.services.pool.connect();
-    await this.#holder.query("begin");
-    await this.#holder.query(
-      "select from connect_flows where id = $1 and expires_at <= now() for update",
-      [id],
     );
   }
 
