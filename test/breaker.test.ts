@@ -1,13 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FlakyProxy } from "./support/flaky-proxy.ts";
 import type { Harness } from "./support/harness.ts";
 import {
   buildServiceBehindProxy,
   type ServiceBehindProxy,
 } from "./support/service-behind-proxy.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const atOnceMs = 100;
 const waitMs = 2_000;

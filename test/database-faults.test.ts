@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWorker, type Worker } from "../src/start/worker.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { createHarness, exchangeBody, signIn, type Harness } from "./support/harness.ts";
@@ -10,8 +10,6 @@ import type { Reply } from "./support/http-client.ts";
 import { countLockWaits } from "./support/lock-waits.ts";
 import { readWhenReady } from "./support/read-when-ready.ts";
 import { untilTrue } from "./support/until-true.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const base = "/2023-03-01";
 

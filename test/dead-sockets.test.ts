@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Harness } from "./support/harness.ts";
 import { readWhenReady } from "./support/read-when-ready.ts";
 import {
   buildServiceBehindProxy,
   type ServiceBehindProxy,
 } from "./support/service-behind-proxy.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const employees = "/2023-03-01/xhr/employees";
 const recoveryLimitMs = 15_000;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { TestDatabase } from "./support/database.ts";
 import { describedOperations, type Operation } from "./support/described-operations.ts";
 import type { FlakyProxy } from "./support/flaky-proxy.ts";
@@ -9,8 +9,6 @@ import { exchangeBody, redirectUri, signIn } from "./support/harness.ts";
 import type { Reply } from "./support/http-client.ts";
 import { readWhenReady } from "./support/read-when-ready.ts";
 import { buildServiceBehindProxy } from "./support/service-behind-proxy.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const january = { start_date: "2026-01-01", end_date: "2026-01-31" };
 const exchangeUrl = "/2023-03-01/management/token";

@@ -2,14 +2,12 @@ import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:chil
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EndpointPath } from "../src/model/index.ts";
 import { carried, ConnectVisitor } from "./support/connect-visitor.ts";
 import { makeUsedStateDir, programEnvironment } from "./support/program-environment.ts";
 import { freePort } from "./support/redis-server.ts";
 import { startService } from "./support/service-process.ts";
-
-vi.setConfig({ hookTimeout: 120_000 });
 
 const project = resolve(import.meta.dirname, "..");
 const readme = readFileSync(join(project, "README.md"), "utf8");

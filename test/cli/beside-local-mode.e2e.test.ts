@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rollcall } from "../support/command-line.ts";
 import { makeUsedStateDir } from "../support/program-environment.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 describe("a command beside a service that runs in local mode", () => {
   let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;

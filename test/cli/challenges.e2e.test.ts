@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createClient,
   createConnectionArgs,
@@ -10,8 +10,6 @@ import {
 } from "../support/command-line.ts";
 import { makeUsedStateDir, projectDir } from "../support/program-environment.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
 let service: ServiceProcess;

@@ -1,12 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, failedWith, rollcall, type CommandResult } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { makePng } from "../support/png.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const clientUrl = "/2023-03-01/management/client";
 const unknown = "00000000-00000000-00000000-00000000";

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
 import {
   createClient,
@@ -14,8 +14,6 @@ import type { Reply } from "../support/http-client.ts";
 import { makeUsedStateDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const redirectUri = "https://acme.example/callback";
 const unknownToken = "01a1fd50-0000-7000-8000-000000000000";

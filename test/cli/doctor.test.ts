@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { rollcall } from "../support/command-line.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { makeStateDir } from "../support/program-environment.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Finding {
   check: string;

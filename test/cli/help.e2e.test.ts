@@ -3,11 +3,9 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rollcall, type CommandResult } from "../support/command-line.ts";
 import { projectDir } from "../support/program-environment.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** The help of every command that does something. The help of each command lists its commands. */
 async function readHelp(words: string[] = []): Promise<[string, CommandResult][]> {

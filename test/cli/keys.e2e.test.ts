@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { startService } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const masterKeys = /^k\d{8}:[A-Za-z0-9+/]{43}=$/;
 

@@ -11,8 +11,6 @@ import { rollcall } from "../support/command-line.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
 import { loadStaffdir, staffdirDir } from "../support/staffdir.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 type Fake = Awaited<ReturnType<Awaited<ReturnType<typeof loadStaffdir>>["conformance"]["start"]>>;
 
 let folder: string;

@@ -3,12 +3,10 @@ import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rollcall } from "../support/command-line.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
 import { staffdirDir } from "../support/staffdir.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeAll(async () => {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { failedWith, rollcall } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const unknownId = "01a1fd50-0000-7000-8000-000000000000";
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   createClient,
   createConnectionArgs,
@@ -9,8 +9,6 @@ import {
 import { untilNoProcessOf } from "../support/processes.ts";
 import { makeUsedStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const redirectUri = "https://acme.example/callback";
 const secret = "hunter2-hunter2";

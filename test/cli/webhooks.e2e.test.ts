@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createConnectionArgs, rollcall, type CommandResult } from "../support/command-line.ts";
 import {
   makeUsedStateDir,
@@ -15,8 +15,6 @@ import { answers, Receiver } from "../support/receiver.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 import { createWebhookHarness, people } from "../support/webhook-harness.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 interface Printed {
   id: string;

@@ -1,11 +1,9 @@
 import { readdir } from "node:fs/promises";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient, failedWith, rollcall } from "../support/command-line.ts";
 import { processesOf, untilNoProcessOf } from "../support/processes.ts";
 import { makeStateDir, makeUsedStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const create = (name: string): string[] => [
   "client",

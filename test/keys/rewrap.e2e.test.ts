@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -11,8 +11,6 @@ import { fillKeyedRows } from "../support/fill-keyed-rows.ts";
 import { createHarness, exchangeBody, signIn } from "../support/harness.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
 import { spawnService, startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 });
 
 /** How many connections there are. It was tried with 100,000. */
 const size = 4_000;

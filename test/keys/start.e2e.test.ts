@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Audit } from "../../src/audit/index.ts";
 import { findMasterKeySource } from "../../src/start/master-key-source.ts";
 import { openKeys } from "../../src/start/open-keys.ts";
@@ -14,8 +14,6 @@ import { createHarness } from "../support/harness.ts";
 import { makeStateDir, makeUsedStateDir } from "../support/program-environment.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { spawnService, startService } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const newKey = (name: string): string => `${name}:${randomBytes(32).toString("base64")}`;
 const log = createLog({ level: "silent", destination: { write: () => undefined } });

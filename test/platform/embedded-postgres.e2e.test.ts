@@ -35,8 +35,6 @@ import { openServerLog, readLastLines, sizeOfLog } from "../../src/platform/embe
 import { tryProcessLock } from "../../src/platform/embedded/process-lock.ts";
 import { createLog } from "../../src/platform/log.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const CONDITION_LIMIT_MS = 60_000;
 const EMBEDDED = resolve(import.meta.dirname, "../../src/platform/embedded");
 

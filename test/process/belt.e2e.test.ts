@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rollcall } from "../support/command-line.ts";
 import { projectDir } from "../support/program-environment.ts";
 import { attempts, compiledText, installPryingPackage } from "../support/prying-package.ts";
@@ -12,8 +12,6 @@ import { endSharedChildren } from "../support/shared-children.ts";
 import { untilNoProcessOf } from "../support/processes.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { spawnService, startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let traces: string;

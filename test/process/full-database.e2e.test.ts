@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startWorker, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const company = "/2023-03-01/xhr/company";
 /** Enough to start, and too few for every queue that a worker listens to. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { explainStart } from "../../src/start/explain-start.ts";
 import { replaceDurably } from "../../src/platform/durable-files.ts";
 import { unlimited } from "../support/harness.ts";
@@ -10,8 +10,6 @@ import { untilNoProcessOf } from "../support/processes.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { spawnService, startService, type ServiceProcess } from "../support/service-process.ts";
 import { untilTrue } from "../support/until-true.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 interface Demo {
   client_id: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { createClient, createConnectionArgs, rollcall } from "../support/command-line.ts";
 import { findSecrets } from "../support/careless-writing.ts";
@@ -10,8 +10,6 @@ import { leaked } from "../support/leaking-provider.ts";
 import { projectDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const secrets = Object.values(leaked);
 let database: TestDatabase;

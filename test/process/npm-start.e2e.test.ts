@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import {
   createClient as registerClient,
@@ -15,8 +15,6 @@ import { makeStateDir, makeUsedStateDir } from "../support/program-environment.t
 import { freePort } from "../support/redis-server.ts";
 import { spawnService, startService } from "../support/service-process.ts";
 import { untilTrue } from "../support/until-true.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 function readDemo(stateDir: string): Record<string, string> {
   return JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as Record<string, string>;

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/index.ts";
 import { mintCredential } from "../../src/platform/crypto/index.ts";
 import { explainRefusal } from "../../src/start/explain-start.ts";
@@ -18,8 +18,6 @@ import {
   projectDir,
 } from "../support/program-environment.ts";
 import { spawnService, startService } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** What a start says that ends by itself, and leaves nothing running. */
 async function refuse(env: Record<string, string>): Promise<string> {

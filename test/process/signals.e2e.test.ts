@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { describe, expect, inject, test, vi } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { findRunningPostgres } from "../../src/platform/embedded/index.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
@@ -19,8 +19,6 @@ import {
   type ServiceProcess,
 } from "../support/service-process.ts";
 import { untilTrue } from "../support/until-true.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const clean: Exit = { code: 0, signal: null };
 /** What process managers give a program before they kill it; a worker has ten seconds of it for what runs. */

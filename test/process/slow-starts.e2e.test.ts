@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { makeGatedChildren, type GatedChildren } from "../support/gated-children.ts";
@@ -7,8 +7,6 @@ import { testEnvironment } from "../support/harness.ts";
 import { freePort } from "../support/redis-server.ts";
 import { Client } from "pg";
 import { spawnService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 let proxy: FlakyProxy;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { explainRefusal } from "../../src/start/explain-start.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { reachDatabase } from "../../src/platform/db/index.ts";
@@ -8,8 +8,6 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { testEnvironment } from "../support/harness.ts";
 import { spawnService } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 let proxy: FlakyProxy;

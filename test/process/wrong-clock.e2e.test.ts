@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { rollcall } from "../support/command-line.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startWorker, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const company = "/2023-03-01/xhr/company";
 const preload = join(import.meta.dirname, "../support/wrong-clock.ts");

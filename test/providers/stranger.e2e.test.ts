@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { Metrics } from "../../src/platform/metrics.ts";
@@ -21,8 +21,6 @@ import { unlimitedQuotas } from "../support/unlimited-quotas.ts";
 
 // The project of a stranger, somewhere else on the disk: what runs and checks packages is installed there as npm packs it,
 // one provider package is installed under node_modules, and another one is being written.
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
 const node = join(projectDir, "node_modules/.bin/node");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApi } from "../../src/start/api.ts";
 import { readConfig } from "../../src/config/index.ts";
 import type { Scope } from "../../src/model/index.ts";
@@ -12,8 +12,6 @@ import { testEnvironment } from "../support/harness.ts";
 import { HttpClient } from "../support/http-client.ts";
 import { projectDir } from "../support/program-environment.ts";
 import { startPeopleVendor, type PeopleVendor } from "../support/vendors/people-vendor.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let database: TestDatabase;
 let services: Services;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, createConnectionArgs, rollcall } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { exchangeBody, redirectUri, testEnvironment } from "../support/harness.ts";
@@ -10,8 +10,6 @@ import { projectDir } from "../support/program-environment.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { freePort } from "../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const employees = "/2023-03-01/xhr/employees";
 const heapMb = 64;

@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { buildWorker } from "../../src/start/worker.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { createHarness } from "../support/harness.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { startOwnRedis } from "../support/redis-server.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const employees = "/2023-03-01/xhr/employees";
 const recoveryLimitMs = 10_000;

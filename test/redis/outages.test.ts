@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { buildWorker, type Worker } from "../../src/start/worker.ts";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
@@ -7,8 +7,6 @@ import { createHarness, defaultLimits } from "../support/harness.ts";
 import type { Reply } from "../support/http-client.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { untilTrue } from "../support/until-true.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const employees = "/2023-03-01/xhr/employees";
 /** Redis, which may never answer, is not worth more of a caller's time, on a machine that does much else, too. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { FlakyProxy } from "../support/flaky-proxy.ts";
 import { Receiver } from "../support/receiver.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -8,8 +8,6 @@ import {
   type Company,
   type WebhookHarness,
 } from "../support/webhook-harness.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** More than one process compares at once. */
 const companyCount = 20;

@@ -5,14 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { buildWorker } from "../../src/start/worker.ts";
 import { createHarness } from "../support/harness.ts";
 import { startOwnRedis } from "../support/redis-server.ts";
 import { untilTrue } from "../support/until-true.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A Redis that refuses, at its address, and how to end it. */
 type Refusing = () => Promise<{ url: string; close: () => Promise<void> }>;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { scopesOfMode } from "../../src/model/index.ts";
 import { createPool, grantToRole } from "../../src/platform/db/index.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -10,8 +10,6 @@ import { createHarness, type Harness } from "../support/harness.ts";
 import { attackedColumns, harmlessColumns } from "./harmless-columns.ts";
 import { nobodysRedirectUri, takeJourneys, type Journeys } from "./journeys.ts";
 import { canaries, createTwoTenants, type TwoTenants } from "./two-tenants.ts";
-
-vi.setConfig({ testTimeout: 600_000 });
 
 /** Writes the harmless ones too, in each way, and goes all ways for each. */
 const isThorough = process.env["EVERY_COLUMN"] !== undefined;

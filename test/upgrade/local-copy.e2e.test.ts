@@ -1,11 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { makeStateDir } from "../support/program-environment.ts";
 import { startService } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000 });
 
 test("local mode: a copy of the folder of a stopped service is a backup that starts in its place", async () => {
   const { stateDir, remove } = await makeStateDir();

@@ -11,8 +11,6 @@ import { createHarness, exchangeBody, signIn } from "../support/harness.ts";
 import { projectDir } from "../support/program-environment.ts";
 import { spawnService, startService, type ServiceProcess } from "../support/service-process.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 /** A report that somebody reads. `npm run chaos -- upgrade` has one of 20 s. */
 const openReadMs = 2_000;
 const readTables = "lock table tokens, connections, clients, snapshots in access share mode";

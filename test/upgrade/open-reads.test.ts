@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { migrate } from "../../src/platform/db/index.ts";
 import { listMigrations } from "../../src/platform/db/migration-files.ts";
@@ -8,8 +8,6 @@ import { createLog } from "../../src/platform/log.ts";
 import { StartSteps } from "../../src/start/start-steps.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { TestClock } from "../support/test-clock.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A migration gives its lock up after 500 ms. The rest is for a slow machine. */
 const longestWaitMs = 2_000;

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { systemClock } from "../../src/platform/clock.ts";
 import { rollcall } from "../support/command-line.ts";
 import { createTestDatabase, queryOnce, type TestDatabase } from "../support/database.ts";
@@ -18,8 +18,6 @@ import {
 } from "../support/harness.ts";
 import { readWhenReady } from "../support/read-when-ready.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const employees = "/2023-03-01/xhr/employees";
 

@@ -24,8 +24,6 @@ import { Receiver } from "../../support/receiver.ts";
 import { freePort } from "../../support/redis-server.ts";
 import { startService, type ServiceProcess } from "../../support/service-process.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 // The library in front of a service as a developer has it on the own machine, and the package in a project of a stranger.
 
 const run = promisify(execFile);
