@@ -68,7 +68,7 @@ const kind = (own: Kind) => ({
     // Only what hangs gets there, also on a machine that is slow and busy. No test is judged by its time.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     globalSetup: ["test/support/global-setup.ts"],
     setupFiles: ["test/support/refuse-dns.ts"],
     ...own,

@@ -115,7 +115,6 @@ describe("what a reader pastes into a terminal", () => {
         }
         expect(terminal.errors).toEqual([]);
       },
-      900_000,
     );
   }
 });

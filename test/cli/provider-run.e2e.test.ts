@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunEvent } from "../../src/workbench/index.ts";
 import { rollcall } from "../support/command-line.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
@@ -302,9 +302,9 @@ describe("a recording", () => {
       let printed = "";
       child.stdout.on("data", (data: Buffer) => void (printed += data.toString()));
       const runs = () => printed.split(/^employees: \d+ records/m).length - 1;
-      await vi.waitFor(() => expect(runs()).toBe(1), { timeout: 20_000 });
+      await expect.poll(runs).toBe(1);
       await writeFile(adapter(), `${await readFile(adapter(), "utf8")}\n`);
-      await vi.waitFor(() => expect(runs()).toBe(2), { timeout: 20_000 });
+      await expect.poll(runs).toBe(2);
     } finally {
       child.kill();
       await once(child, "exit");

@@ -119,7 +119,6 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     expect(baseUrl).toBe(service.baseUrl);
     await expect
       .poll(async () => (await service.http.get("/readyz")).status, {
-        timeout: 20_000,
         interval: 200,
       })
       .toBe(200);

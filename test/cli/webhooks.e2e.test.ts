@@ -76,7 +76,7 @@ describe("the webhook commands in local mode", () => {
     ]);
     expect((await run("poll", "now", "--token", tokenId)).code).toBe(0);
     await expect
-      .poll(() => listener.printed(), { timeout: 20_000 })
+      .poll(() => listener.printed())
       .toMatchObject([
         {
           token: tokenId,
@@ -93,7 +93,6 @@ describe("the webhook commands in local mode", () => {
     const [printed] = listener.printed();
     await expect
       .poll(async () => (await run("delivery", "list", "--client", clientId)).json(), {
-        timeout: 20_000,
         interval: 500,
       })
       .toMatchObject([
@@ -130,7 +129,7 @@ describe("the webhook commands in local mode", () => {
   test("a replay sends the delivery again under the same id", async () => {
     const [printed] = listener.printed();
     expect((await run("delivery", "replay", printed?.id ?? "")).code).toBe(0);
-    await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => listener.printed().length).toBe(2);
     expect(listener.printed()[1]).toEqual(printed);
   });
 
@@ -138,7 +137,7 @@ describe("the webhook commands in local mode", () => {
     const [printed] = listener.printed();
     expect((await run("client", "update", clientId, "--rotate-secret")).code).toBe(0);
     expect((await run("delivery", "replay", printed?.id ?? "")).code).toBe(0);
-    await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => listener.printed().length).toBe(3);
     expect(listener.printed()[2]).toEqual(printed);
   });
 
@@ -149,7 +148,7 @@ describe("the webhook commands in local mode", () => {
     await once(socket, "connect");
     socket.resetAndDestroy();
     expect((await run("delivery", "replay", printed?.id ?? "")).code).toBe(0);
-    await expect.poll(() => listener.printed().length, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => listener.printed().length).toBe(4);
   });
 
   test.each<[string, () => string[], number, string]>([

@@ -104,7 +104,7 @@ async function expectGoodLooks(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone);
 }
 
-describe.skipIf(!browser)("the example application, in a browser", { timeout: 480_000 }, () => {
+describe.skipIf(!browser)("the example application, in a browser", () => {
   test("by redirect: the table fills after 202, a webhook arrives, signing in again, the end", async () => {
     const page = await visit();
     await expectGoodLooks(page, "start");

@@ -136,7 +136,7 @@ describe.each<[SampleLanguage, boolean]>([
   ["TypeScript", true],
   ["Python", hasPython],
 ])("the samples in %s", (language, isThere) => {
-  test.runIf(isThere)("of every operation work as they are", { timeout: 480_000 }, async () => {
+  test.runIf(isThere)("of every operation work as they are", async () => {
     const failed: unknown[] = [];
     const waiting = [...operations];
     const work = async (): Promise<void> => {

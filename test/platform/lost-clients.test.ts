@@ -95,7 +95,7 @@ test("a database that lets nobody in is found to be away before any client was i
   const pool = poolOf(1, { connectMs: 100, isAnswering: async () => false });
   proxy.pause();
   expect(await messageOf(pool.query("select 1"))).toBe(noLogin);
-  await expect.poll(() => messageOf(pool.query("select 1")), { timeout: 20_000 }).toBe(away);
+  await expect.poll(() => messageOf(pool.query("select 1"))).toBe(away);
 });
 
 test("a question without an answer tells nothing while others hear from the database", async () => {
@@ -122,7 +122,7 @@ test("a login that its caller has given up keeps its place, and is there for the
   const inUse = "every client of the database is in use";
   expect(await messageOf(pool.query("select 1"))).toBe(inUse);
   await proxy.restore();
-  await expect.poll(() => messageOf(pool.query("select 1")), { timeout: 20_000 }).toBe("done");
+  await expect.poll(() => messageOf(pool.query("select 1"))).toBe("done");
   expect(proxy.accepted).toBe(1);
 });
 
@@ -196,7 +196,7 @@ test("a listener whose socket has died without a sign listens again by itself", 
     await notify(pool, payload);
     return heard.has(payload);
   };
-  await expect.poll(() => hears("before"), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => hears("before")).toBe(true);
   proxy.swallow();
-  await expect.poll(() => hears("after"), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => hears("after")).toBe(true);
 });

@@ -114,7 +114,7 @@ test("workers that are stopped at any moment of their start give every connectio
   // whose worker was stopped is done by the next one.
   startWorkers();
   await expect(untilTrue("every queue is asked and idle", areIdle)).resolves.toBeUndefined();
-}, 120_000);
+});
 
 test("workers whose connections were ended while they began to listen hear of new jobs again, without a restart", async () => {
   startWorkers();

@@ -50,7 +50,6 @@ test("when there are connections again, it does what was asked for, without a re
   await harness.database.query(`alter role ${account} connection limit -1`);
   await expect
     .poll(async () => (await harness.http.get(company, { bearer: harness.sandboxToken })).status, {
-      timeout: 15_000,
       interval: 200,
     })
     .toBe(200);

@@ -98,9 +98,7 @@ test("a service whose database is not there yet says so, and holds requests brie
   service = await spawnService(environment);
   const whileAway = "The start is not complete: it reaches the database. The database is away.";
   const early = service;
-  await expect
-    .poll(() => readiness(early).catch(() => ""), { timeout: 30_000 })
-    .toContain(whileAway);
+  await expect.poll(() => readiness(early).catch(() => "")).toContain(whileAway);
   expect(await ask(early, "/readyz")).toMatchObject({ status: 503, retryAfter: "2" });
   expect(await ask(early, "/healthz")).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   expect(await ask(early, "/2023-03-01/xhr/identity")).toEqual({
@@ -124,7 +122,7 @@ test("a worker whose database is not there yet says so on its metrics port", asy
       () => "",
     );
   await expect
-    .poll(() => askMetrics("/readyz"), { timeout: 30_000 })
+    .poll(() => askMetrics("/readyz"))
     .toContain("it reaches the database. The database is away.");
   expect(await askMetrics("/healthz")).toBe('{"status":"ok"}');
   await proxy.restore();
@@ -137,10 +135,10 @@ test("a database that goes away while a service prepares is waited for", async (
   await proxy.cut();
   children.open();
   const whileAway = `${step} The database is away.`;
-  await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain(whileAway);
+  await expect.poll(() => readiness(slow)).toContain(whileAway);
   const said =
     "the start waits: it makes the shared connection of the sandbox. The database is away.";
-  await expect.poll(() => slow.output, { timeout: 30_000 }).toContain(said);
+  await expect.poll(() => slow.output).toContain(said);
   await proxy.restore();
   await slow.untilServing();
   expect((await ask(slow, "/2023-03-01/xhr/identity")).status).toBe(200);
@@ -153,7 +151,7 @@ test("a database that is too slow for a step is waited for, and called slow", as
   await other.query("begin; lock table connections in access exclusive mode");
   children.open();
   const whileSlow = `${step} The database is too slow.`;
-  await expect.poll(() => readiness(slow), { timeout: 60_000 }).toContain(whileSlow);
+  await expect.poll(() => readiness(slow)).toContain(whileSlow);
   await other.query("rollback");
   await other.end();
   await slow.untilServing();
@@ -163,7 +161,7 @@ test("a stop ends a start that waits", async () => {
   const slow = await startSlowly();
   await proxy.cut();
   children.open();
-  await expect.poll(() => readiness(slow), { timeout: 30_000 }).toContain("is away");
+  await expect.poll(() => readiness(slow)).toContain("is away");
   slow.kill("SIGTERM");
   expect(await slow.exited).toEqual({ code: 0, signal: null });
   expect(slow.output).not.toContain("could not start");

@@ -27,7 +27,7 @@ const waiting = "the start waits: it reaches the database. The database is away.
 test("a service that starts before its database says so, and serves when the database is there", async () => {
   await proxy.cut();
   const service = await spawnService(environment);
-  await expect.poll(() => service.output, { timeout: 60_000 }).toContain(waiting);
+  await expect.poll(() => service.output).toContain(waiting);
   expect(service.output).toMatch(/"detail":"connect ECONNREFUSED [^"]+","secondsLeft":60/);
   await proxy.restore();
   await service.untilServing();

@@ -279,7 +279,7 @@ test("a child process gives back what a read that failed has left in its heap", 
     ((await residentBytes(adapters.pids[0] ?? 0)) ?? 0) / 1e6;
   const before = await residentMb();
   await rejection(read("bulky"));
-  await expect.poll(residentMb, { timeout: 15_000 }).toBeLessThan(before + 80);
+  await expect.poll(residentMb).toBeLessThan(before + 80);
 });
 
 describe("a child process that has to be ended", () => {
@@ -476,7 +476,7 @@ test("a package that loads for longer than any limit is waited for by a start, a
   const { adapters, lines } = createProcesses(options);
   const patient = adapters.loadRegistry({ isPatient: true });
   await expect
-    .poll(() => lines.join(""), { timeout: 20_000 })
+    .poll(() => lines.join(""))
     .toContain("provider packages are still loading; the start waits for them");
   await writeFile(gate, "open");
   await expect(patient).resolves.toBeDefined();

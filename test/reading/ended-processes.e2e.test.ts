@@ -95,10 +95,9 @@ test("a busy child process ends with the service, even when that is killed", asy
   const before = childrenOf(service.pid);
   expect((await service.http.get(employees, { bearer })).status).toBe(202);
   const isBusy = (): boolean => service.output.includes('"purpose":"reads"');
-  await expect.poll(isBusy, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isBusy).toBe(true);
   await expect
     .poll(() => database.query("select pages from reads where state = 'pending'"), {
-      timeout: 20_000,
       interval: 50,
     })
     .toEqual([{ pages: 1 }]);
@@ -106,5 +105,5 @@ test("a busy child process ends with the service, even when that is killed", asy
   expect(children.length).toBeGreaterThan(0);
   service.kill("SIGKILL");
   await service.exited;
-  await expect.poll(() => children.filter(isAlive), { timeout: 2_000, interval: 20 }).toEqual([]);
+  await expect.poll(() => children.filter(isAlive), { interval: 20 }).toEqual([]);
 });

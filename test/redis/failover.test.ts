@@ -113,7 +113,7 @@ describe.each(faults)("%s", (_name, fail) => {
       .poll(isTaken, { timeout: recoveryLimitMs - (performance.now() - failedAt) })
       .toBe(true);
     const isIdle = (): Promise<boolean> => queue.isIdle("read");
-    await expect.poll(isIdle, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isIdle).toBe(true);
   });
 
   test("limits and admissions are shared again", async () => {

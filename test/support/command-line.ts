@@ -15,7 +15,7 @@ export interface CommandResult {
 }
 
 const commandFile = "bin/rollcall";
-const limitMs = 60_000;
+const limitMs = 300_000;
 
 export interface CommandOptions {
   /** Its standard input. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { HttpClient, Reply } from "./http-client.ts";
 
-const limitMs = 60_000;
+const limitMs = 300_000;
 
 /** Repeats the request as `Retry-After` asks until the reply is not 202. */
 export async function readWhenReady(

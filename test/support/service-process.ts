@@ -16,7 +16,7 @@ export interface Exit {
 
 /** For reads. Each costs half a second of a core to start; test/support/killed-workers.ts has as many as operators. */
 const oneChild = { ADAPTER_PROCESSES: "1" };
-const startLimitMs = 60_000;
+const startLimitMs = 300_000;
 const stopLimitMs = 60_000;
 
 /** The service as an operator runs it, with only the given environment. */

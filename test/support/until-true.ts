@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const attempts = 2_000;
+const attempts = 6_000;
 
 /**
  * Waits for a condition. Throws only after very many looks, so that a slow machine does not fail.

@@ -289,7 +289,7 @@ test("a webhook of the service is received, once", async () => {
     await rollcall.updateClient({ webhook_uri: receiver.url });
     const made = await rollcall.sandbox.connect();
     await rollcall.sandbox.sendWebhook(made.token);
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
     const { headers, bytes: body } = receiver.last;
     const taken: Webhook[] = [];
     const options = { secret, seen: memorySeen() };
@@ -311,7 +311,7 @@ test("the command triggers a webhook of the sandbox and brings it to this machin
     const args = ["listen", "--forward-to", receiver.url, "--every", "1"];
     const ending = new AbortController();
     const listening = main(args, { env, note, print: note, signal: ending.signal });
-    await expect.poll(() => notes.join(), { timeout: 30_000 }).toContain("Forwarding");
+    await expect.poll(() => notes.join()).toContain("Forwarding");
     await main(["trigger", "connect"], surroundings);
     const made = JSON.parse(said[0] ?? "") as Connected;
     const rights = ["trigger", "rights", "--token", made.token, "--forbidden", "payruns"];
@@ -326,7 +326,7 @@ test("the command triggers a webhook of the sandbox and brings it to this machin
       { set: ["payruns"] },
     ]);
     expect(await main(["trigger", "webhook", "--token", made.token], surroundings)).toBe(0);
-    await expect.poll(() => notes.find(isWebhook), { timeout: 30_000 }).toContain('"status":204');
+    await expect.poll(() => notes.find(isWebhook)).toContain('"status":204');
     ending.abort();
     expect(await listening).toBe(0);
     const { headers, bytes: body } = receiver.received.find(
