@@ -147,9 +147,7 @@ async function waitForPlace({ services, database }: WebhookHarness) {
     () => undefined,
     () => undefined,
   );
-  await vi.waitFor(async () =>
-    expect(await database.query("select from quota_waits")).toHaveLength(1),
-  );
+  await expect.poll(async () => await database.query("select from quota_waits")).toHaveLength(1);
   return {
     end: async () => {
       ending.abort();

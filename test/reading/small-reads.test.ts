@@ -162,10 +162,9 @@ test("of a limit of one at once, too", async () => {
   await line.settled();
   expect(line.admitted).toEqual(["long"]);
   line.tickets[0]?.end();
-  await vi.waitFor(async () => {
-    const { rows } = await harness.services.pool.query("select from quota_places");
-    expect(rows).toEqual([]);
-  });
+  await expect
+    .poll(async () => await harness.database.query("select from quota_places"))
+    .toEqual([]);
   await line.turn(0.1);
   expect(line.admitted).toEqual(["long", "small"]);
 });
