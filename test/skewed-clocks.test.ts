@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSignInTable } from "../src/connect/flow-store.ts";
+import { removeExpiredFlows } from "../src/connect/index.ts";
 import { ConsoleSessions, noteCounts, noteProblems } from "../src/console/index.ts";
 import type { SignInAttempt } from "../src/connect/sign-in-throttle.ts";
 import { claimRefresh } from "../src/connections/session-store.ts";
@@ -127,7 +128,9 @@ async function writeMoments(harness: WebhookHarness, clock: TestClock): Promise<
     await http.post(`${version}/management/disconnect`, { bearer });
   await noteProblems(services);
   const { client: gone } = await harness.connect();
+  await visitor.begin(linkPath(gone));
   await services.clients.ends.begin(gone.clientId);
+  await removeExpiredFlows(services);
   await endClients(services, signal);
   await services.events.place();
   await endClients(services, signal);
@@ -147,7 +150,10 @@ async function waitForPlace({ services, database }: WebhookHarness) {
     () => undefined,
     () => undefined,
   );
-  await expect.poll(async () => await database.query("select from quota_waits")).toHaveLength(1);
+  await untilTrue(
+    "the request waits",
+    async () => (await database.query("select from quota_waits")).length === 1,
+  );
   return {
     end: async () => {
       ending.abort();
