@@ -6,12 +6,11 @@ import { findMutant, type Mutant } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
 
 /**
- * Which test files come to the lines of each mutant, the quickest first. Of a line that only a process runs which may not
- * write, all that could: those of its room, and of whole processes.
+ * Which test files come to the lines of each mutant, the quickest first. Of a line that runs when its module is loaded, or
+ * in a process alone that may not write, all that could: those of its room, and of whole processes.
  */
 export type Reach = Record<string, string[]>;
 
-const reachFile = join(workFolder, "reach.json");
 const notesFolder = join(workFolder, "notes");
 /** It says by a call that its place was reached. A process that may not write says nothing. */
 const noteModule = (folder: string): string => `
@@ -29,9 +28,10 @@ globalThis.noteMutant = (id) => {
 };
 `;
 
-/** Runs every test once, with a note at each mutant's place. What was found before is read again. */
-export async function findReach(mutants: readonly Mutant[]): Promise<Reach> {
-  const known = readReach();
+/** Runs the tests of these projects once, with a note at each mutant's place. What was found before is read again. */
+export async function findReach(mutants: readonly Mutant[], projects: string): Promise<Reach> {
+  const reachFile = join(workFolder, `reach-${projects.replaceAll(/[^a-z0-9]/g, "")}.json`);
+  const known = readReach(reachFile);
   if (mutants.every(({ id }) => known[id])) return known;
   prepareCopy();
   rmSync(notesFolder, { recursive: true, force: true });
@@ -45,14 +45,14 @@ export async function findReach(mutants: readonly Mutant[]): Promise<Reach> {
       `    MUTANT_TEST_FILE: (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__?.filepath ?? "",\n    TERM: `,
     ),
   );
-  const { secondsOf } = await runTests([], ["--isolate"]);
+  const { secondsOf } = await runTests([], ["--project", projects]);
   const reach = readNotes(mutants, secondsOf);
   writeFileSync(reachFile, JSON.stringify(reach, null, 2));
   restoreCopy();
   return reach;
 }
 
-function readReach(): Reach {
+function readReach(reachFile: string): Reach {
   try {
     return JSON.parse(readFileSync(reachFile, "utf8")) as Reach;
   } catch {
@@ -79,7 +79,7 @@ function readNotes(mutants: readonly Mutant[], secondsOf: ReadonlyMap<string, nu
 
 /**
  * The file with a note before the statement, or in front of the expression, that holds each mutant. What runs when the
- * module is loaded is noted at its beginning.
+ * module is loaded has none: the files of a worker share their modules.
  */
 function noteIn(path: string, text: string, mutants: readonly Mutant[]): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -100,7 +100,7 @@ function insertsFor(file: ts.SourceFile, id: string, at: number): { at: number; 
   const call = `globalThis.noteMutant("${id}")`;
   for (let node = innermost(file, at); ; node = node.parent) {
     const { parent } = node;
-    if (!parent) return [{ at: 0, text: `${call};\n` }];
+    if (!parent) return [];
     if (ts.isArrowFunction(parent) && parent.body === node && !ts.isBlock(node))
       return [
         { at: node.getStart(file), text: `(${call}, (` },

@@ -13,8 +13,9 @@ export interface Mutant {
 /** What became of a mutant. */
 export interface Outcome {
   id: string;
-  /** `outlived` the tests that reach it, or `lost`: its lines are no more in its file. */
+  /** `outlived` the tests of these projects that reach it, or `lost`: its lines are no more in its file. */
   result: "killed" | "outlived" | "lost";
+  projects: string;
   /** The test file that noticed it first. */
   by?: string;
   seconds: number;

@@ -1,9 +1,9 @@
 // npm run mutants -- [ID …] [--choose 4] [--list]
 //
-// Makes small changes of the program, one at a time, and looks whether a test notices each: only the test files that
-// come to its place run, those of its own room and the quickest first, until one fails. test/mutants/mutants.json has
-// the changes. What was found is kept in .mutants, so a run that was stopped goes on where it was; a mutant that is named
-// is tried again.
+// Makes small changes of the program, one at a time, and looks whether a test notices each. Only the test files that come
+// to its place run, until one fails: those of its own room first, the quickest first, and end-to-end tests for what
+// outlives all others alone. test/mutants/mutants.json has the changes. What was found is kept in .mutants, so a run that
+// was stopped goes on where it was; a mutant that is named is tried again.
 // --choose writes a new list, with so many of each room and each folder of platform. The exit code is 1 when a mutant
 // outlives the tests, or is lost: its lines are no more in its file, and somebody has to aim it again.
 // --tables [NAME …] leaves out or renames each line of the tables of these adapters instead, or of all; with --quick the
@@ -18,6 +18,7 @@ import { findReach } from "./find-reach.ts";
 import { KeptLines } from "./kept-lines.ts";
 import { applyMutant, type Mutant, type Outcome } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
+import { ServedTests } from "./served-tests.ts";
 
 const listFile = join(import.meta.dirname, "mutants.json");
 const kept = new KeptLines<Outcome>(join(workFolder, "outcomes.jsonl"));
@@ -47,38 +48,66 @@ if (values.tables) {
 }
 
 async function runAll(mutants: readonly Mutant[], named: readonly string[]): Promise<boolean> {
-  const reach = await findReach(mutants);
-  prepareCopy();
-  const known = new Map(kept.read().map((outcome) => [outcome.id, outcome]));
-  const outcomes: Outcome[] = [];
-  for (const mutant of mutants.filter(({ id }) => named.length === 0 || named.includes(id))) {
-    const before = named.length === 0 ? known.get(mutant.id) : undefined;
-    const outcome = before ?? (await tryMutant(mutant, reach[mutant.id] ?? []));
-    if (!before) kept.add(outcome);
-    outcomes.push(outcome);
-    const { result, by = "", seconds } = outcome;
-    process.stdout.write(`${result} ${by} ${seconds.toFixed(0)} s\n${describe(mutant)}\n`);
-  }
-  const killed = outcomes.filter(({ result }) => result === "killed").length;
-  process.stdout.write(`${killed} of ${outcomes.length} mutants are killed.\n`);
-  return killed === outcomes.length;
+  const chosen = mutants.filter(({ id }) => named.length === 0 || named.includes(id));
+  let left: readonly Mutant[] = chosen;
+  for (const projects of ["!e2e*", "e2e*"]) left = await tryAll(left, projects, named.length > 0);
+  process.stdout.write(`${chosen.length - left.length} of ${chosen.length} mutants are killed.\n`);
+  return left.length === 0;
 }
 
-async function tryMutant(mutant: Mutant, files: readonly string[]): Promise<Outcome> {
+/** Returns those that outlive the tests of the projects. */
+async function tryAll(mutants: readonly Mutant[], projects: string, again: boolean) {
+  if (mutants.length === 0) return [];
+  const reach = await findReach(mutants, projects);
+  prepareCopy();
+  const known = kept.read().filter((outcome) => !again && outcome.projects === projects);
+  const served = new ServedTests();
+  const left: Mutant[] = [];
+  for (const mutant of mutants) {
+    const before = known.find(({ id }) => id === mutant.id);
+    const files = ownRoomFirst(mutant.path, reach[mutant.id] ?? []);
+    const outcome = before ?? (await tryMutant(mutant, { files, projects, served }));
+    if (!before) kept.add(outcome);
+    const { result, by = "", seconds } = outcome;
+    process.stdout.write(`${result} ${by} ${seconds.toFixed(0)} s\n${describe(mutant)}\n`);
+    if (result !== "killed") left.push(mutant);
+  }
+  await served.stop();
+  return left;
+}
+
+interface Trial {
+  files: readonly string[];
+  projects: string;
+  served: ServedTests;
+}
+
+async function tryMutant(mutant: Mutant, { files, projects, served }: Trial): Promise<Outcome> {
   const startedAt = performance.now();
-  const { id } = mutant;
-  const seconds = (): number => (performance.now() - startedAt) / 1_000;
-  if (!changeInCopy(mutant.path, (text) => applyMutant(text, mutant)))
-    return { id, result: "lost", seconds: seconds() };
+  const { id, path } = mutant;
+  const ended = (result: Outcome["result"], by?: string): Outcome => {
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { id, result, projects, seconds, ...(by !== undefined && { by }) };
+  };
+  if (!changeInCopy(path, (text) => applyMutant(text, mutant))) return ended("lost");
   try {
-    for (const portion of portionsOf(ownRoomFirst(mutant.path, files))) {
-      const [by] = (await runTests(portion, ["--bail=1"], limitMs)).failed;
-      if (by !== undefined) return { id, result: "killed", by, seconds: seconds() };
-    }
-    return { id, result: "outlived", seconds: seconds() };
+    const by =
+      projects === "e2e*"
+        ? await findFailingProcess(files)
+        : await served.findFailing(path, files, 4);
+    return by === undefined ? ended("outlived") : ended("killed", by);
   } finally {
     restoreCopy();
   }
+}
+
+/** Processes are told of a change by their start alone, and so is Vitest. */
+async function findFailingProcess(files: readonly string[]): Promise<string | undefined> {
+  for (const portion of portionsOf(files)) {
+    const [by] = (await runTests(portion, ["--project", "e2e*", "--bail=1"], limitMs)).failed;
+    if (by !== undefined) return by;
+  }
+  return undefined;
 }
 
 /** What starts the program has no folder of tests of its own but that of whole processes. */
