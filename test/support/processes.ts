@@ -14,7 +14,7 @@ export function processesOf(folder: string): string[] {
 }
 
 /** Throws when a process is left after the limit. */
-export async function untilNoProcessOf(folder: string, limitMs = 15_000): Promise<void> {
+export async function untilNoProcessOf(folder: string, limitMs = 60_000): Promise<void> {
   const startedAt = performance.now();
   for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
     if (performance.now() - startedAt > limitMs)

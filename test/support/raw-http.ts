@@ -25,7 +25,7 @@ interface RawOptions {
   methods?: readonly string[];
 }
 
-const timeoutMs = 8_000;
+const timeoutMs = 60_000;
 
 export async function openSocket(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
