@@ -30,7 +30,7 @@ globalThis.noteMutant = (id) => {
 
 /** Runs the tests of these projects once, with a note at each mutant's place. What was found before is read again. */
 export async function findReach(mutants: readonly Mutant[], projects: string): Promise<Reach> {
-  const reachFile = join(workFolder, `reach-${projects.replaceAll(/[^a-z0-9]/g, "")}.json`);
+  const reachFile = join(workFolder, `reach of ${projects.replace("*", "")}.json`);
   const known = readReach(reachFile);
   if (mutants.every(({ id }) => known[id])) return known;
   prepareCopy();
@@ -69,7 +69,7 @@ function readNotes(mutants: readonly Mutant[], secondsOf: ReadonlyMap<string, nu
     const noted = [...lines]
       .filter((line) => line.startsWith(`${id} `))
       .map((line) => relative(copyFolder, line.slice(id.length + 1)));
-    const folders = ["test/process/", `test/${path.split("/")[1]}/`];
+    const folders = ["test/process/", `test/${path.split("/")[1]}`];
     const near = [...secondsOf.keys()].filter((file) => folders.some((at) => file.startsWith(at)));
     const files = noted.length > 0 ? noted : near;
     return [id, files.toSorted((a, b) => seconds(a) - seconds(b))];

@@ -93,12 +93,11 @@ async function runInCopy(name: string, mutants: readonly LineMutant[]): Promise<
   if (mutants.length === 0) return [];
   prepareCopy();
   const patterns = [`test/providers/${name}{,-*}.test.ts`, `test/providers/${name}/*.test.ts`];
-  const tests = new ServedTests();
-  const files = await tests.sort(globSync(patterns, { cwd: projectDir }));
+  const tests = await ServedTests.start(globSync(patterns, { cwd: projectDir }));
   const lasting: LineMutant[] = [];
   for (const mutant of mutants) {
     changeInCopy(mutant.path, (text) => applyLineMutant(text, mutant));
-    const by = await tests.findFailing(mutant.path, files, 1);
+    const by = await tests.findFailing(mutant.path);
     restoreCopy();
     if (by === undefined) lasting.push(mutant);
     else kept.add({ id: mutant.id, by });

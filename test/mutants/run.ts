@@ -18,7 +18,6 @@ import { findReach } from "./find-reach.ts";
 import { KeptLines } from "./kept-lines.ts";
 import { applyMutant, type Mutant, type Outcome } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
-import { ServedTests } from "./served-tests.ts";
 
 const listFile = join(import.meta.dirname, "mutants.json");
 const kept = new KeptLines<Outcome>(join(workFolder, "outcomes.jsonl"));
@@ -61,28 +60,23 @@ async function tryAll(mutants: readonly Mutant[], projects: string, again: boole
   const reach = await findReach(mutants, projects);
   prepareCopy();
   const known = kept.read().filter((outcome) => !again && outcome.projects === projects);
-  const served = new ServedTests();
   const left: Mutant[] = [];
   for (const mutant of mutants) {
     const before = known.find(({ id }) => id === mutant.id);
-    const files = ownRoomFirst(mutant.path, reach[mutant.id] ?? []);
-    const outcome = before ?? (await tryMutant(mutant, { files, projects, served }));
+    const outcome = before ?? (await tryMutant(mutant, reach[mutant.id] ?? [], projects));
     if (!before) kept.add(outcome);
     const { result, by = "", seconds } = outcome;
     process.stdout.write(`${result} ${by} ${seconds.toFixed(0)} s\n${describe(mutant)}\n`);
     if (result !== "killed") left.push(mutant);
   }
-  await served.stop();
   return left;
 }
 
-interface Trial {
-  files: readonly string[];
-  projects: string;
-  served: ServedTests;
-}
-
-async function tryMutant(mutant: Mutant, { files, projects, served }: Trial): Promise<Outcome> {
+async function tryMutant(
+  mutant: Mutant,
+  files: readonly string[],
+  projects: string,
+): Promise<Outcome> {
   const startedAt = performance.now();
   const { id, path } = mutant;
   const ended = (result: Outcome["result"], by?: string): Outcome => {
@@ -90,24 +84,17 @@ async function tryMutant(mutant: Mutant, { files, projects, served }: Trial): Pr
     return { id, result, projects, seconds, ...(by !== undefined && { by }) };
   };
   if (!changeInCopy(path, (text) => applyMutant(text, mutant))) return ended("lost");
+  changeInCopy("vitest.config.ts", (text) => text.replaceAll("600_000", "120_000"));
   try {
-    const by =
-      projects === "e2e*"
-        ? await findFailingProcess(files)
-        : await served.findFailing(path, files, 4);
-    return by === undefined ? ended("outlived") : ended("killed", by);
+    for (const portion of portionsOf(ownRoomFirst(path, files))) {
+      const options = ["--project", projects, "--bail=1"];
+      const [by] = (await runTests(portion, options, limitMs)).failed;
+      if (by !== undefined) return ended("killed", by);
+    }
+    return ended("outlived");
   } finally {
     restoreCopy();
   }
-}
-
-/** Processes are told of a change by their start alone, and so is Vitest. */
-async function findFailingProcess(files: readonly string[]): Promise<string | undefined> {
-  for (const portion of portionsOf(files)) {
-    const [by] = (await runTests(portion, ["--project", "e2e*", "--bail=1"], limitMs)).failed;
-    if (by !== undefined) return by;
-  }
-  return undefined;
 }
 
 /** What starts the program has no folder of tests of its own but that of whole processes. */

@@ -3,67 +3,52 @@ import { once } from "node:events";
 import { copyFolder } from "./copy.ts";
 import type { Answer, Question } from "./test-server.ts";
 
-/** A mutant that hangs a process for so long is noticed. */
-const limitMs = 300_000;
-
-/** Test files of the copy, which run again and again in one start of Vitest. */
+/** Test files of the copy, which run again and again in one start of Vitest: the quickest first, until one fails. */
 export class ServedTests {
-  #server: ChildProcess | undefined;
+  readonly #server: ChildProcess;
+  readonly #ended = new AbortController();
+  #files: readonly string[];
   /** Restored since, which Vitest has to be told too. */
   #lastChanged: string | undefined;
 
-  /** These files, the quickest first. Throws for one that fails without a mutant. */
-  async sort(files: readonly string[]): Promise<string[]> {
-    const times: { file: string; ms: number }[] = [];
-    for (const file of files) {
-      const { failed, ms } = await this.#ask({ files: [file], changed: [] });
-      if (failed.length > 0) throw new Error(`${file} fails without a mutant`);
-      times.push({ file, ms });
-    }
-    return times.toSorted((a, b) => a.ms - b.ms).map(({ file }) => file);
+  private constructor(files: readonly string[]) {
+    this.#server = fork("test/mutants/test-server.ts", { cwd: copyFolder, stdio: "ignore" });
+    this.#server.once("exit", () => this.#ended.abort(new Error("the tests of the copy ended")));
+    this.#files = files;
   }
 
-  /** One of the files that fails now that this path is changed. So many of them run at once, the first ones first. */
-  async findFailing(
-    changed: string,
-    files: readonly string[],
-    atOnce: number,
-  ): Promise<string | undefined> {
+  /** Throws for a file that fails without a mutant. */
+  static async start(files: readonly string[]): Promise<ServedTests> {
+    const served = new ServedTests(files);
+    const times: { file: string; ms: number }[] = [];
+    for (const file of files) {
+      const { isKept, ms } = await served.#ask({ file, changed: [] });
+      if (!isKept) throw new Error(`${file} fails without a mutant`);
+      times.push({ file, ms });
+    }
+    served.#files = times.toSorted((a, b) => a.ms - b.ms).map(({ file }) => file);
+    return served;
+  }
+
+  /** The first file that fails now that this one is changed. */
+  async findFailing(changed: string): Promise<string | undefined> {
     const paths = [changed, ...(this.#lastChanged === undefined ? [] : [this.#lastChanged])];
     this.#lastChanged = changed;
-    for (let from = 0; from < files.length; from += atOnce) {
-      const question = { files: files.slice(from, from + atOnce), changed: paths };
-      const [by] = (await this.#ask(question)).failed;
-      if (by !== undefined) return by;
-    }
+    for (const file of this.#files)
+      if (!(await this.#ask({ file, changed: paths })).isKept) return file;
     return undefined;
   }
 
   async stop(): Promise<void> {
-    if (!this.#server) return;
     const ended = once(this.#server, "exit");
     this.#server.disconnect();
     await ended;
   }
 
   async #ask(question: Question): Promise<Answer> {
-    this.#server ??= fork("test/mutants/test-server.ts", {
-      cwd: copyFolder,
-      stdio: "ignore",
-      detached: true,
-    });
-    const server = this.#server;
-    const ended = new AbortController();
-    server.once("exit", () => ended.abort());
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
-    server.send(question);
-    try {
-      const [answer] = (await once(server, "message", { signal })) as [Answer];
-      return answer;
-    } catch {
-      if (server.exitCode === null) process.kill(-(server.pid ?? 0), "SIGKILL");
-      this.#server = undefined;
-      return { failed: question.files, ms: limitMs };
-    }
+    const options = { signal: this.#ended.signal };
+    this.#server.send(question);
+    const [answer] = (await once(this.#server, "message", options)) as [Answer];
+    return answer;
   }
 }
