@@ -283,8 +283,8 @@ describe("401", () => {
 });
 
 describe("let in", () => {
-  test.each(["Basic", "basic", "BASIC", "bAsIc"])(
-    "the scheme is matched in any case: %s",
+  test.each(["Basic", "basic", "BASIC", "bAsIc", "Basic  "])(
+    "the scheme is matched in any case, with any number of spaces after it: %s",
     async (scheme) => {
       const { client, secret } = known;
       const reply = await harness.http.get(`${base}/client`, {
