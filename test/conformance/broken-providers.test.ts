@@ -356,6 +356,16 @@ const broken: Breakage[] = [
   ],
   [
     "changes",
+    /gave 2 changed and 0 removed employees, .*: 1 are there and gone\. Yield/,
+    withReader((reader) => ({
+      changesNameRemovals: true,
+      changes: async function* noRemovals(...args) {
+        for await (const { changed } of reader.changes!(...args)) yield { changed };
+      },
+    })),
+  ],
+  [
+    "changes",
     /gave 2 changed and 0 removed employees, .*: 1 are missing\. Yield/,
     withReader((reader) => ({
       changes: async function* tooFew(...args) {
