@@ -280,6 +280,15 @@ describe("a form that cannot be accepted shows the page again, and then works", 
     expect((await visitor.submit(again, anyone)).left).toContain("code=");
   });
 
+  test("where a system is chosen: the page says so where the focus is", async () => {
+    const visitor = browser();
+    const page = await visitor.open(linkPath(client, { provider: undefined }));
+    visitor.cookies.clear();
+    const again = await visitor.send(page, "provider", { provider: "sandbox" });
+    expect([again.status, textOf(again).includes(en.form.again)]).toEqual([200, true]);
+    expect(again.html).toMatch(/role="alert" tabindex="-1" autofocus/);
+  });
+
   test("just before half an hour is over it is accepted", async () => {
     const visitor = browser();
     const page = await visitor.open(linkPath(client));
