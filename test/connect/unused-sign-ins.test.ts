@@ -65,6 +65,17 @@ const path = (): string =>
   linkPath(acme.client, { provider: "gated", scope: "/2023-03-01/xhr/employees" });
 const form = { username: "ann", password: "right" };
 
+/** The provider gives its answer when it may go on. */
+function holdLogin(): { called: Promise<void>; goOn: () => void } {
+  const called = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  login = async () => {
+    called.resolve();
+    await gate.promise;
+  };
+  return { called: called.promise, goOn: gate.resolve };
+}
+
 async function sendForm(one: ConnectVisitor): Promise<Seen> {
   return await one.send(await one.open(path()), "sign-in", form);
 }
@@ -81,29 +92,23 @@ test("a session that the check refuses is ended, as one of an account that other
 });
 
 test("a session that comes after the end user declined is ended", async () => {
-  const gate = Promise.withResolvers<void>();
-  const called = Promise.withResolvers<void>();
-  login = async () => {
-    called.resolve();
-    await gate.promise;
-  };
+  const { called, goOn } = holdLogin();
   const one = new ConnectVisitor(harness.baseUrl);
   const working = await sendForm(one);
-  await called.promise;
+  await called;
   expect((await one.send(working, "decline")).left).toContain("access_denied");
   expect(ended).toEqual([]);
-  gate.resolve();
+  goOn();
   await untilTrue("the session is ended", () => ended.length > 0);
   expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
 });
 
 test("a session whose browser never came back is ended when the sign-in expires", async () => {
   // The page that the form leads to would go on by itself, if the provider had answered while it waits.
-  const gate = Promise.withResolvers<void>();
-  login = () => gate.promise;
+  const { goOn } = holdLogin();
   const one = new ConnectVisitor(harness.baseUrl);
   await sendForm(one);
-  gate.resolve();
+  goOn();
   await untilTrue("the sign-in is through", async () => {
     const through = "select 1 from connect_flows where phase = 'ready' and emptied_at is null";
     return (await harness.database.query(through, [])).length === 1;
@@ -118,29 +123,23 @@ test("a session whose browser never came back is ended when the sign-in expires"
 });
 
 test("a session that comes after the sign-in has expired is ended", async () => {
-  const gate = Promise.withResolvers<void>();
-  const called = Promise.withResolvers<void>();
-  login = async () => {
-    called.resolve();
-    await gate.promise;
-  };
+  const { called, goOn } = holdLogin();
   await sendForm(new ConnectVisitor(harness.baseUrl));
-  await called.promise;
+  await called;
   harness.clock.advance(1_800);
   await removeExpiredFlows(harness.services);
-  gate.resolve();
+  goOn();
   await untilTrue("the session is ended", () => ended.length > 0);
   expect(ended).toEqual([{ of: "ann", isAccountInUse: false }]);
 });
 
 test("a session of who signs out before seeing the accesses is ended", async () => {
-  const gate = Promise.withResolvers<void>();
-  login = () => gate.promise;
+  const { goOn } = holdLogin();
   const one = new ConnectVisitor(harness.baseUrl);
   const choice = await one.open("/connect/accesses");
   const asked = await one.send(choice, "sign-in", { choice: "gated/xhr" });
   const working = await one.send(asked, "sign-in", form);
-  gate.resolve();
+  goOn();
   await untilTrue("the sign-in is through", async () => {
     const through = "select 1 from connect_flows where phase = 'ready' and emptied_at is null";
     return (await harness.database.query(through, [])).length === 1;
