@@ -15,7 +15,10 @@ export async function visitFlow(
   const flow = await findFlow(dependencies, id);
   const role = flow && findRole(dependencies.keyring, flow, browser);
   if (!flow || !role) return { kind: "unknown" };
+  // What was made is no less made then. The list of accesses is not shown any longer.
+  const isDone = flow.phase === "finished" && flow.purpose === "connection";
   // The page of a flow that has expired leads back to the client, with what only the first browser may know.
-  if (flow.isExpired) return role === "owner" ? { kind: "expired", flow } : { kind: "unknown" };
+  if (flow.isExpired && !isDone)
+    return role === "owner" ? { kind: "expired", flow } : { kind: "unknown" };
   return { kind: "flow", flow: await recoverSignIn(dependencies, flow), role };
 }

@@ -125,16 +125,34 @@ describe("a sign-in", () => {
     expect(textOf(done)).toContain(form.path.split("/")[2]);
   });
 
-  test("whose client has given up the address leads nowhere when it has expired", async () => {
-    const moved = await harness.createClient();
+  test("says that it is done also when its half hour is over", async () => {
     const one = visitor();
-    const form = await one.begin(linkPath(moved.client));
-    const redirectUris = ["https://new.example.com/callback"];
-    await harness.services.clients.update(moved.client, { redirectUris });
+    const form = await one.begin(linkPath(owner.client));
+    await one.submit(form, anyone);
     harness.clock.advance(1_800);
-    const late = await one.open(form.path);
-    expect([late.status, late.html.includes("https://")]).toEqual([410, false]);
+    await removeExpiredFlows(harness.services);
+    const done = await one.open(form.path);
+    expect([done.status, headingOf(done)]).toEqual([200, en.title.done]);
+    expect(done.html).toContain('<a class="button" href="https://app.example.com/">');
   });
+
+  test.each([
+    { end: "has expired", isFinished: false, status: 410 },
+    { end: "is done", isFinished: true, status: 200 },
+  ])(
+    "whose client has given up the address leads nowhere when it $end",
+    async ({ isFinished, status }) => {
+      const moved = await harness.createClient();
+      const one = visitor();
+      const form = await one.begin(linkPath(moved.client));
+      if (isFinished) await one.submit(form, anyone);
+      const redirectUris = ["https://new.example.com/callback"];
+      await harness.services.clients.update(moved.client, { redirectUris });
+      harness.clock.advance(1_800);
+      const late = await one.open(form.path);
+      expect([late.status, late.html.includes("https://")]).toEqual([status, false]);
+    },
+  );
 });
 
 describe("a connection that nobody claims", () => {

@@ -1,7 +1,7 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import type { FormField } from "../../providers/index.ts";
 import { asks, consent, kept, markOf, type FlowPageContext } from "./consent.ts";
-import { findSite, renderEndPage, renderWayBack } from "./end-page.ts";
+import { renderEndPage, renderWayBack, type WayBack } from "./end-page.ts";
 import { renderFlowForm } from "./flow-form.ts";
 import { findFormStep, renderStep } from "./form-step.ts";
 import { formatMarkup, formatText } from "./format.ts";
@@ -124,14 +124,11 @@ ${formBack(context)}`,
   });
 }
 
-export function endPage(context: FlowPageContext): Html {
+export function endPage(context: FlowPageContext, wayBack: WayBack | undefined): Html {
   const { texts, flow, client, provider } = context;
   const isDeclined = flow.phase === "declined";
   const declined = flow.tokenId ? texts.done.declinedAgain : texts.done.declined;
-  const address = findSite(flow.redirectUri);
-  const back = isDeclined
-    ? formBack(context)
-    : renderWayBack(context, address === undefined ? undefined : { client, address });
+  const back = isDeclined ? formBack(context) : renderWayBack(context, wayBack);
   return renderEndPage({
     ...context,
     title: isDeclined ? texts.title.declined : texts.title.done,

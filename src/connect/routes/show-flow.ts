@@ -25,7 +25,7 @@ import {
 import { handedOverPage, helperEndPage } from "../pages/handover-pages.ts";
 import type { ShownPrefill } from "../pages/refusal.ts";
 import { hasOwnedAccounts } from "../open-accesses.ts";
-import type { VisitedFlow } from "./visited-flow.ts";
+import { findWayBack, type VisitedFlow } from "./visited-flow.ts";
 import type { Needs, PageServices } from "../services.ts";
 
 /** Sends the page of the flow's phase. A browser that is signed in is sent back to the client instead. */
@@ -101,7 +101,7 @@ async function renderPhase(
     case "ready":
     case "finished":
     case "declined":
-      return endPage(context);
+      return endPage(context, await findWayBack(dependencies, flow));
   }
 }
 

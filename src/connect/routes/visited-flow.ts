@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Flow } from "../flow.ts";
 import { accessesPath } from "../pages/consent.ts";
-import { findSite } from "../pages/end-page.ts";
+import { findSite, type WayBack } from "../pages/end-page.ts";
 import { isRegisteredRedirect } from "../redirect.ts";
 import { visitFlow } from "../visit-flow.ts";
-import type { PageServices } from "../services.ts";
+import type { Needs, PageServices } from "../services.ts";
 
 /** A flow as the browser that looks at it may see it. */
 export type VisitedFlow = Flow & {
@@ -36,14 +36,25 @@ export async function findVisitedFlow(
 
 /** The page that leads this browser back, as long as the client has the address. */
 export async function sendExpired(
-  { clients, pages }: PageServices,
+  dependencies: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  { clientId, redirectUri, locale }: Flow,
+  flow: Flow,
 ): Promise<FastifyReply> {
+  const back = await findWayBack(dependencies, flow);
+  return dependencies.pages.sendError(request, reply, "expired", {
+    locale: flow.locale,
+    ...(back && { back }),
+  });
+}
+
+/** The site of the flow's redirect address, as long as the client has the address. */
+export async function findWayBack(
+  { clients }: Needs<"clients">,
+  { clientId, redirectUri }: Flow,
+): Promise<WayBack | undefined> {
   const client = await clients.find(clientId);
-  const isRegistered = client && isRegisteredRedirect(client.redirectUris, redirectUri);
-  const address = isRegistered ? findSite(redirectUri) : undefined;
-  const back = client && address !== undefined && { client: client.name, address };
-  return pages.sendError(request, reply, "expired", { locale, ...(back && { back }) });
+  if (!client || !isRegisteredRedirect(client.redirectUris, redirectUri)) return undefined;
+  const address = findSite(redirectUri);
+  return address === undefined ? undefined : { client: client.name, address };
 }
