@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { refuseInTransaction } from "../open-transaction.ts";
@@ -14,6 +15,9 @@ const closeTimeoutMs = 2_000;
 /** A socket that hears nothing may be dead, so the server is asked for a sign: what time it is. */
 const askEveryMs = 5_000;
 const answerTimeoutMs = 3_000;
+
+const anyNotice = Symbol("any notice");
+const noticeOf = (payload: string): string => `notice ${payload}`;
 
 /** The expression that notifies of a parameter such as `$1`, for a statement that does so by the way. */
 export function notification(parameter: string): string {
@@ -32,9 +36,8 @@ export async function notify(db: Queryable, payload: string): Promise<void> {
 export class Listener {
   readonly #options: { databaseUrl: string; clock: DatabaseClock; log: Log };
   readonly #outage: OutageLog;
-  readonly #waiters = new Map<string, Set<() => void>>();
+  readonly #notices = new EventEmitter().setMaxListeners(0);
   readonly #closing = new AbortController();
-  readonly #handlers: ((payload: string) => void)[] = [];
   #client: BoundedClient | undefined;
   #listening: Repetition | undefined;
 
@@ -53,7 +56,7 @@ export class Listener {
 
   /** Calls the handler with the payload of every notice. */
   observe(handler: (payload: string) => void): void {
-    this.#handlers.push(handler);
+    this.#notices.on(anyNotice, handler);
   }
 
   /** Resolves when a notice has this payload, after `ms`, or when the signal fires. */
@@ -61,12 +64,10 @@ export class Listener {
     refuseInTransaction("a wait for a notice");
     const waiting = new AbortController();
     const stop = (): void => waiting.abort();
-    const waiters = this.#waiters.get(payload) ?? new Set();
-    this.#waiters.set(payload, waiters.add(stop));
     const signals = [waiting.signal, this.#closing.signal, ...(signal ? [signal] : [])];
+    this.#notices.on(noticeOf(payload), stop);
     await this.#options.clock.sleep(ms, AbortSignal.any(signals)).catch(() => undefined);
-    waiters.delete(stop);
-    if (waiters.size === 0) this.#waiters.delete(payload);
+    this.#notices.off(noticeOf(payload), stop);
   }
 
   async close(): Promise<void> {
@@ -116,7 +117,7 @@ export class Listener {
   }
 
   #wake(payload: string): void {
-    for (const stop of this.#waiters.get(payload) ?? []) stop();
-    for (const handler of this.#handlers) handler(payload);
+    this.#notices.emit(noticeOf(payload));
+    this.#notices.emit(anyNotice, payload);
   }
 }
