@@ -33,6 +33,13 @@ export async function findHead(tx: Queryable): Promise<number> {
   return row?.position ?? 0;
 }
 
+/** No position is given again that may have been given before now. There are fewer events than milliseconds. */
+export async function skipPositions(tx: Queryable): Promise<void> {
+  await tx.query(
+    "update event_head set position = greatest(position, (extract(epoch from service_now()) * 1000)::bigint)",
+  );
+}
+
 /** Stores their positions and what they tell, and wakes whoever waits for events of their clients. */
 export async function placeEvents(tx: Queryable, placed: readonly PlacedEvent[]): Promise<void> {
   await tx.query(

@@ -70,6 +70,14 @@ export class Events {
     }
   }
 
+  /**
+   * For a database that was restored: clients have cursors of events that came after the backup. The next events come
+   * behind all of them.
+   */
+  async skipLost(tx: Transaction): Promise<void> {
+    await store.skipPositions(tx);
+  }
+
   /** Whether every event of the client has its position, and so its webhook. */
   async arePlaced(clientId: ClientId): Promise<boolean> {
     return !(await store.hasWaiting(this.#dependencies.pool, clientId));

@@ -32,7 +32,7 @@ export async function settleRestored(
   disconnectedSince: readonly TokenId[],
   checkpoints: readonly Checkpoint[],
 ): Promise<SettledRestore> {
-  const { pool, auditChain, keys, tokens } = services;
+  const { pool, auditChain, events, keys, tokens } = services;
   await keys.refuseRunning("works on the database that was restored");
   const newestEntryAt = await findNewestEntry(services);
   const redisKeys = await forgetRedis(services);
@@ -46,6 +46,7 @@ export async function settleRestored(
   const ended = await transaction(pool, async (tx) => {
     const codes = await tokens.expireOpenCodes(tx);
     const signIns = await Connect.endSignIns(tx);
+    await events.skipLost(tx);
     const lost = await auditChain.recordRestored(tx, checkpoints, { codes, signIns, disconnected });
     return { codes, signIns, ...lost };
   });

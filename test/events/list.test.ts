@@ -1,5 +1,6 @@
 import { Client as DatabaseClient } from "pg";
 import { describe, expect, test } from "vitest";
+import { settleRestored } from "../../src/start/settle-restored.ts";
 import { eventsUrl, stageEvents, type EventPage, type Owner } from "../support/event-stage.ts";
 
 const { harness, ask, list } = await stageEvents();
@@ -104,6 +105,31 @@ describe("a transaction that takes long", () => {
     );
     expect(rows.map(({ n }) => Number(n))).toEqual(Array.from({ length: 1_200 }, (_, n) => n + 1));
     expect(new Set(rows.map(({ position }) => position)).size).toBe(1_200);
+  });
+});
+
+describe("a database that was restored", () => {
+  test("gives whoever has read on since the backup what happens from now on", async () => {
+    const owner = await ownerWith(2);
+    await list(owner);
+    const backup = await harness.database.query("select position from event_head");
+    await harness.database.query(
+      `select record_event_of(c.id, 'connection.healed', '{}') from connections c, generate_series(1, 5) n
+       where token_id = $1`,
+      [owner.tokenIds[0]],
+    );
+    const { after } = await list(owner);
+    await harness.database.query("delete from events where type = 'connection.healed'");
+    await harness.database.query("update event_head set position = $1", [backup[0]!["position"]]);
+    for (const tokenId of owner.tokenIds) {
+      await settleRestored(harness.services, [tokenId], []);
+      expect((await list(owner, { after })).events.at(-1)).toMatchObject({
+        type: "connection.ended",
+        data: { token: tokenId },
+      });
+    }
+    const { events } = await list(owner, { after });
+    expect(events).toHaveLength(2);
   });
 });
 
