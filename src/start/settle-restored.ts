@@ -1,4 +1,5 @@
 import type { Checkpoint } from "../audit/index.ts";
+import { ConsoleSessions } from "../console/index.ts";
 import { Connect } from "../connect/index.ts";
 import { NotFound, type TokenId } from "../model/index.ts";
 import { transaction } from "../platform/db/index.ts";
@@ -23,8 +24,9 @@ export interface SettledRestore {
 }
 
 /**
- * What a database that comes from a backup may not take up again: tokens that were disconnected since, codes and
- * sign-ins that may have been used since, and what Redis has of a later time. It may be done again at any time before
+ * What a database that comes from a backup may not take up again: tokens that were disconnected since, codes, sign-ins
+ * and links that may have been used since, sessions of the console that may have ended, and what Redis has of a later
+ * time. It may be done again at any time before
  * the service starts.
  */
 export async function settleRestored(
@@ -43,6 +45,7 @@ export async function settleRestored(
       unknown += 1;
     });
   const disconnected = disconnectedSince.length - unknown;
+  await new ConsoleSessions({ ...services, environment: services.config.environment }).endAll();
   const ended = await transaction(pool, async (tx) => {
     const codes = await tokens.expireOpenCodes(tx);
     const signIns = await Connect.endSignIns(tx);

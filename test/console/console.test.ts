@@ -4,6 +4,7 @@ import { exportLines } from "../../src/audit/index.ts";
 import { ConsoleSessions, noteCounts, removeOldRows } from "../../src/console/index.ts";
 import { renderFilled } from "../../src/console/pages/filled-fields.ts";
 import { endClients } from "../../src/start/end-clients.ts";
+import { settleRestored } from "../../src/start/settle-restored.ts";
 import { ConnectVisitor, linkPath, workSignIns, type Seen } from "../support/connect-visitor.ts";
 import {
   attemptSignIn,
@@ -131,6 +132,19 @@ describe("a session", () => {
       303,
       "/console/sign-in?to=%2Fconsole%2Fconnections",
     ]);
+  });
+
+  test("that ended after a backup was made is not brought back by it, nor a link that was used", async () => {
+    const tables = ["console_sessions", "console_links"];
+    const one = await operator();
+    const { credential } = await sessions.createLink("jo");
+    for (const table of tables)
+      await harness.database.query(`create table backup_of_${table} as table ${table}`);
+    await sessions.endAll();
+    for (const table of tables)
+      await harness.database.query(`insert into ${table} table backup_of_${table}`);
+    await settleRestored(harness.services, [], []);
+    expect([await isInside(one), await sessions.hasLink(credential)]).toEqual([false, false]);
   });
 
   test("of a developer ends when the secrets of the client change, but for who changed them", async () => {
