@@ -11,6 +11,7 @@ import {
 import type { KeptPages } from "./call-services.ts";
 import type { Read } from "./read.ts";
 import type { KeptReading } from "./records/read-whole.ts";
+import { longestReadSeconds } from "./retry-policy.ts";
 import { RunOvertaken } from "./run-session.ts";
 
 const owner = ["connectionId", "readId"] as const;
@@ -24,7 +25,7 @@ const sealedCursor = sealedJson({
 
 /**
  * What the earlier runs of a read kept. Undefined for a first run, and when the code, the sign-in or what the person
- * chose is another one now: then the read begins anew.
+ * chose is another one now, or no worker went on with it for longer than a read may take: then the read begins anew.
  */
 export async function openKeptPages(
   pool: Pool,
@@ -34,7 +35,7 @@ export async function openKeptPages(
 ): Promise<KeptReading | undefined> {
   if (read.keptPages === 0) return undefined;
   const kept = await findKept(pool, read);
-  if (!kept?.sealedCursor || kept.basis !== basisOf(connection, codeDigest)) {
+  if (!kept?.sealedCursor || kept.isTooOld || kept.basis !== basisOf(connection, codeDigest)) {
     await dropKept(pool, read);
     return undefined;
   }
@@ -80,6 +81,7 @@ function basisOf({ signInCount, settings, dataKey }: Connection, codeDigest: str
 interface Kept {
   sealedCursor: Buffer | null;
   basis: string;
+  isTooOld: boolean;
   parts: Buffer[];
 }
 
@@ -89,8 +91,9 @@ export type AfterKeeping = Pick<Read, "tries" | "waits" | "keptPages" | "retrySi
 async function findKept(db: Queryable, { id }: Pick<Read, "id">): Promise<Kept | undefined> {
   const row = await queryRow<Omit<Kept, "parts">>(
     db,
-    `select sealed_cursor as "sealedCursor", kept_basis as basis from reads where id = $1`,
-    [id],
+    `select sealed_cursor as "sealedCursor", kept_basis as basis,
+       requested_at < service_now() - make_interval(secs => $2) as "isTooOld" from reads where id = $1`,
+    [id, longestReadSeconds],
   );
   const parts = await queryRows<{ sealed: Buffer }>(
     db,

@@ -193,6 +193,16 @@ describe("a read that takes several runs", () => {
     expect((await get()).body).toHaveLength(60);
   });
 
+  test("begins anew when nobody went on with it for longer than a day", async () => {
+    const { vendor, get } = await connectInterrupted();
+    const before = vendor.counts().requests["people"]!;
+    vendor.control({ perMinute: 1_000 });
+    clock.advance(7 * 86_400);
+    expect(await untilSettled(harness, () => get())).toBe(200);
+    expect(vendor.counts().requests["people"]! - before).toBe(61);
+    expect((await get()).body).toHaveLength(60);
+  });
+
   test("begins anew when the end user has chosen other settings, which its pages are made with", async () => {
     const { vendor, get, tokenId } = await connectInterrupted();
     const before = vendor.counts().requests["people"]!;
