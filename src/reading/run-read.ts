@@ -61,7 +61,7 @@ export async function runRead(
     noteProgress(answer.progress);
     const storedAt = await storeAnswer(dependencies, current, connection, answer);
     if (!storedAt) return;
-    onMeasured(secondsBetween(read.keptPages > 0 ? read.requestedAt : startedAt, storedAt) * 1000);
+    onMeasured(secondsBetween(answer.goesOn ? read.requestedAt : startedAt, storedAt) * 1000);
     await tellSettled(dependencies, read, {
       version: answer.version,
       limited: answer.limited,
@@ -148,7 +148,8 @@ async function readAnswer(
       },
     });
     const limited = [...answer.limited, ...fieldsOff].toSorted();
-    return { ...answer, limited, unreadable: answer.limited, sessionVersion: newest.version };
+    const run = { sessionVersion: newest.version, goesOn: kept !== undefined };
+    return { ...answer, ...run, limited, unreadable: answer.limited };
   } finally {
     await newest.end();
   }
@@ -164,10 +165,15 @@ async function findFieldsOff(
 }
 
 /**
- * An answer, and the number of the session that gave it. `unreadable` are the fields that the account may not read;
- * `limited` are those and the ones that are not wanted, which whoever compares lists takes alike.
+ * An answer, the number of the session that gave it, and whether an earlier run had begun with it. `unreadable` are the
+ * fields that the account may not read; `limited` are those and the ones that are not wanted, which whoever compares
+ * lists takes alike.
  */
-type RunAnswer = ReadAnswer & { sessionVersion: number; unreadable: readonly string[] };
+type RunAnswer = ReadAnswer & {
+  sessionVersion: number;
+  goesOn: boolean;
+  unreadable: readonly string[];
+};
 
 /** Returns when it was stored; undefined when the lease has ended, or there is a newer sign-in. */
 async function storeAnswer(

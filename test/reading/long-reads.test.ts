@@ -203,6 +203,16 @@ describe("a read that takes several runs", () => {
     expect((await get()).body).toHaveLength(60);
   });
 
+  test("and begins anew is one that took from then on, as whoever asks next is told", async () => {
+    const { vendor, get } = await connectInterrupted();
+    vendor.control({ perMinute: 1_000 });
+    clock.advance(7 * 86_400);
+    expect(await untilSettled(harness, () => get())).toBe(200);
+    clock.advance(2 * 86_400);
+    const { status, headers } = await get();
+    expect([status, Number(headers["retry-after"]) < 120]).toEqual([202, true]);
+  });
+
   test("begins anew when the end user has chosen other settings, which its pages are made with", async () => {
     const { vendor, get, tokenId } = await connectInterrupted();
     const before = vendor.counts().requests["people"]!;
