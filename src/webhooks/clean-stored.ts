@@ -168,12 +168,12 @@ async function cleanState(
   if (!stored) return;
   const clean = (json: string): string => cleanRecord(json, fields);
   const list = openPolledEmployees(dataKey, connectionId, stored.employees);
-  const tombstones = openTombstones(dataKey, connectionId, stored.sealedTombstones);
+  const tombstones = await openTombstones(dataKey, connectionId, stored.sealedTombstones);
   const cleaned = [...tombstones].map(([id, json]) => [id, clean(json)] as const);
   await saveCleaned(tx, {
     connectionId,
     employees: sealPolledEmployees(dataKey, connectionId, await mapEmployees(list, clean)),
-    sealedTombstones: sealTombstones(dataKey, connectionId, new Map(cleaned)),
+    sealedTombstones: await sealTombstones(dataKey, connectionId, new Map(cleaned)),
   });
 }
 

@@ -110,10 +110,12 @@ async function nextMoment(
 async function renderBody(
   key: DataKey,
   { connectionId, employees, sealedTombstones }: StoredState,
-  { added, removed, updated }: ListChange,
+  change: ListChange,
   resent: Tombstones,
 ): Promise<Buffer> {
-  const tombstones = openTombstones(key, connectionId, sealedTombstones);
+  const { added, removed, updated } = change;
+  const told = new Set(changedIds(change));
+  const tombstones = await openTombstones(key, connectionId, sealedTombstones, told);
   const list = openPolledEmployees(key, connectionId, employees);
   const present = await cutEmployees(list, new Set([...added, ...updated]));
   const find = (id: PackedId): string => {

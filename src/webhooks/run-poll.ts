@@ -215,7 +215,7 @@ async function store(
     const state = hasWebhooks ? told : acknowledgeAll(told);
     const outcome = describe(stored?.state.current, state.current);
     await settlePoll(tx, poll, outcome);
-    const earlier = openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
+    const earlier = await openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
     const tombstones = new Map(
       [...state.tombstones].flatMap((id) => {
         const json = earlier.get(id) ?? missing.get(id);
@@ -223,7 +223,7 @@ async function store(
       }),
     );
     const changes = news && describeChanges("employees", news, () => knownIds(earlier));
-    const sealedTombstones = sealTombstones(key, connectionId, tombstones);
+    const sealedTombstones = await sealTombstones(key, connectionId, tombstones);
     const lists = { employees: sealed, sealedTombstones };
     const saved = { connectionId, clientId, tokenId, state, ...lists };
     await saveObserved(tx, saved, changes);

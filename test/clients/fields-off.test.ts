@@ -62,7 +62,7 @@ async function openKept({ connectionId }: Company): Promise<string> {
   const { dataKey } = (await services.connections.openKey(connectionId))!;
   const state = await harness.stateOf({ connectionId });
   const list = state && openPolledEmployees(dataKey, connectionId, state.employees);
-  const gone = openTombstones(dataKey, connectionId, state?.sealedTombstones ?? null);
+  const gone = await openTombstones(dataKey, connectionId, state?.sealedTombstones ?? null);
   const deliveries = await harness.database.query(
     `select id from deliveries where connection_id = '${connectionId}'`,
   );

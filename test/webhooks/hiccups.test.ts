@@ -65,6 +65,9 @@ const hiccups: [name: string, answer: (all: readonly Person[]) => Partial<Compan
   ],
 ];
 
+/** With characters that are longer as bytes, or written in another way in JSON. */
+const named = (number: number): Person => person(number, { last_name: `Müller\n${number}` });
+
 describe("Promise 14: a provider's hiccup never looks like a layoff", () => {
   describe.each(sizes)("in a company of %i", (size) => {
     test.each(hiccups)("%s says of nobody that they left", async (_name, answer) => {
@@ -108,6 +111,31 @@ describe("Promise 14: a provider's hiccup never looks like a layoff", () => {
       await harness.pollNextHour();
       expect(receiver.last.body.removed).toHaveLength(size);
     });
+  });
+
+  test("what is kept of everybody of a large company takes no more than their list did, and is told of as last seen", async () => {
+    const all = Array.from({ length: 1_200 }, (_, index) => named(index + 1));
+    const company = await harness.watchCompany(all, receiver.url);
+    const bytesOf = async (column: string): Promise<number> => {
+      const rows = await harness.database.query(
+        `select octet_length(${column}) as bytes from receiver_states where connection_id = $1`,
+        [company.connectionId],
+      );
+      return Number(rows[0]?.["bytes"]);
+    };
+    const ofList = await bytesOf("sealed_list");
+    company.people = [];
+    await harness.pollNextHour();
+    expect(await bytesOf("sealed_tombstones")).toBeLessThan(2 * ofList);
+    company.people = [named(7)];
+    await harness.pollNextHour();
+    const removed = receiver.received.flatMap(({ body }) => body.removed);
+    expect(removed.map(({ last_name: last }) => last).toSorted()).toEqual(
+      all
+        .filter((each) => each["remote_id"] !== "r7")
+        .map((each) => each["last_name"])
+        .toSorted(),
+    );
   });
 
   test("while a removal is held, who is added and who is updated goes out", async () => {
