@@ -271,6 +271,18 @@ test("what people and companies are joined with is named where it may not be rea
 
 const rowsOf = (doctype: string): Wire[] => fake.site.rows[doctype] ?? [];
 
+/** What is read of somebody of whose record this is another one. */
+const readPerson = async (name: string, more: Wire) => {
+  Object.assign(rowsOf("Employee").find((one) => one["name"] === name) ?? {}, more);
+  return (await read("employees")).find(({ remote_id: id }) => id === name);
+};
+
+test("an IBAN that was typed with spaces has none", async () => {
+  expect(await readPerson("HR-EMP-00002", { iban: "DK50 0040 0440 1162 43" })).toMatchObject({
+    bank_account: { iban: "DK5000400440116243" },
+  });
+});
+
 const employmentsOf = async (name: string) =>
   (await read("employees")).find(({ remote_id: id }) => id === name)?.employments;
 

@@ -167,7 +167,11 @@ export const employeeFields = defineFields("employees", person, {
     id === null ? [] : [{ remote_id: id, name, type: "department" }],
   ),
   employments: each(person, "jobs", jobFields),
-  bank_account: { iban: "iban", account_number: "bank_ac_no", bank_name: "bank_name" },
+  bank_account: {
+    iban: person.from(["iban"], (iban) => iban?.replaceAll(" ", "") ?? null),
+    account_number: "bank_ac_no",
+    bank_name: "bank_name",
+  },
   emergency_contacts: onlyOne(person, "person_to_be_contacted", contact),
   custom_fields: person.from(["custom", "company"], (custom, company) => ({
     ...custom,
@@ -178,6 +182,7 @@ export const employeeFields = defineFields("employees", person, {
   employment_status:
     "inactive once the day of leaving has passed, or when it is Inactive; pending before the first day; leave when it is Suspended, or on approved leave for the whole of today",
   groups: "the department",
+  "bank_account.iban": "without spaces",
   employments:
     "from each day on which the internal work history or the salary structure is another one",
   custom_fields: "the company, and the fields whose names begin with custom_",
