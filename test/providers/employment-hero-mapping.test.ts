@@ -197,6 +197,18 @@ describe("people of each country", () => {
     expect(whole).not.toContain("member-77");
   });
 
+  test.each([
+    ["Nric", "S1234567D"],
+    ["Fin", "S1234567D"],
+    ["Passport", null],
+    ["ForeignIC", null],
+    [null, "S1234567D"],
+  ])("have a number of %s as tax id: %s", async (identityType, taxId) => {
+    const number = { nationalRegistrationIdentityNumber: "S1234567D" };
+    business.people = [person(1, { identityType, ...number })];
+    expect((await read("sg", "employees")).records).toMatchObject([{ tax_id: taxId }]);
+  });
+
   test.each<[string, Wire[], Wire]>([
     ["is used", [{ id: 31, name: "Leaf" }], { remote_id: "31", name: "Leaf" }],
     [

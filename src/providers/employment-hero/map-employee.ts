@@ -49,6 +49,11 @@ const person = defineSource(
     irdNumber: called("taxCodeDeclaration_IrdNumber", text),
     nationalInsuranceNumber: text,
     nationalRegistrationIdentityNumber: text,
+    /** Of Singapore. What another country gave identifies nobody for taxes. */
+    isForeign: called(
+      "identityType",
+      oneOf({ Passport: true, ForeignIC: true }, { otherwise: false }),
+    ),
     incomeTaxNumber: text,
     dateOfBirth: day,
     gender: oneOf({ Male: "male", Female: "female" }, { otherwise: "not_specified" }),
@@ -171,11 +176,16 @@ export const employeeFields = defineFields("employees", person, {
   work_email: "emailAddress",
   mobile_phone_number: "mobilePhone",
   nationality: person.first("countryCode", "country"),
-  tax_id: person.first(
-    "irdNumber",
-    "nationalInsuranceNumber",
-    "nationalRegistrationIdentityNumber",
-    "incomeTaxNumber",
+  tax_id: person.from(
+    [
+      "irdNumber",
+      "nationalInsuranceNumber",
+      "nationalRegistrationIdentityNumber",
+      "isForeign",
+      "incomeTaxNumber",
+    ],
+    (ird, insurance, registration, isForeign, incomeTax) =>
+      ird ?? insurance ?? (isForeign ? null : registration) ?? incomeTax,
   ),
   date_of_birth: "dateOfBirth",
   gender: "gender",
@@ -245,7 +255,8 @@ export const employeeFields = defineFields("employees", person, {
   employee_number: "the payroll id of the United Kingdom, else the external id",
   work_email: "where payslips go, which may be a private address",
   nationality: "the code of a country that a code or a name tells",
-  tax_id: "null in Australia: a tax file number is never read",
+  tax_id:
+    "the first that is there, without a passport's or a foreign card's; null in Australia: a tax file number is never read",
   employment_status: "by the days of the employment first, then by the status; leave is not told",
   "home_location.country": "that of the payroll where none is told and it is not overseas",
   work_location: "the place with the name of the primary location; null where two have it",
