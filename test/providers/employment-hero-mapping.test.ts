@@ -209,6 +209,18 @@ describe("people of each country", () => {
     expect((await read("sg", "employees")).records).toMatchObject([{ tax_id: taxId }]);
   });
 
+  test.each([
+    ["2026-05-31", "inactive"],
+    ["2026-06-01", "active"],
+    ["2026-06-30", "active"],
+    [null, "inactive"],
+  ])("that were terminated with %s as last day are %s", async (endDate, status) => {
+    business.people = [person(1, { status: "Terminated", endDate })];
+    expect((await read("au", "employees")).records).toMatchObject([
+      { employment_status: status, termination_date: endDate },
+    ]);
+  });
+
   test.each<[string, Wire[], Wire]>([
     ["is used", [{ id: 31, name: "Leaf" }], { remote_id: "31", name: "Leaf" }],
     [

@@ -273,8 +273,9 @@ function toStatus(
   end: string | null,
   { today }: { today: string },
 ) {
-  if (status === "inactive" || (end !== null && end < today)) return "inactive";
+  if (end === null ? status === "inactive" : end < today) return "inactive";
   if (start !== null && start > today) return "pending";
+  if (status === "inactive") return "active";
   return status === "pending" && start !== null ? "active" : status;
 }
 
