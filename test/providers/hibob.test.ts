@@ -416,6 +416,17 @@ describe("time off", () => {
     expect((await person(2))?.["employment_status"]).toBe("leave");
   });
 
+  test("of a type that is time of work, such as at home, is no absence and has no balance", async () => {
+    fake.activityOf = (policy) => (policy === "Holiday" ? "workTime" : "paidTimeoff");
+    expect((await person(2))?.["employment_status"]).toBe("active");
+    const found = await read("time-off-entries", year);
+    expect(found.map(({ policy_name: name }) => name)).not.toContain("Holiday");
+    expect(found).toHaveLength(6);
+    expect(
+      (await read("time-off-balances")).map(({ policy_name: name }) => name).toSorted(),
+    ).toEqual(["Doctor", "Sick leave"]);
+  });
+
   test("of a part of each day counts that part where nothing is told to be deducted", async () => {
     const more = { type: "percentageOnRange", percentageOfDay: 30, totalCost: null };
     Object.assign(fake.company.outs[0] ?? {}, more);

@@ -26,7 +26,7 @@ export const employees = defineReader<"employees", object>({
     const describe = await prepare(context);
     const ids = await readIds(client);
     const histories = await readHistories(client);
-    const away = await whereReadable(() => readAway(client, today));
+    const away = await whereReadable(() => readAway(context, today));
     const hidden = new Set([
       ...(histories.isHidden ? ["jobs", "weeklyHours"] : []),
       ...(away ? [] : ["isAway"]),

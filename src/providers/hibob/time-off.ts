@@ -138,10 +138,17 @@ function withinUse(range: DateRange, today: string): DateRange {
 type Wire = Readonly<Record<string, unknown>>;
 
 /** The ids of those who are away for the whole of a day, from one request for everybody. */
-export async function readAway(client: RestClient, today: string): Promise<ReadonlySet<string>> {
-  const found = await readOut(client, { start: today, end: today });
-  const away = found.map((one) => request.parts(one)).filter((one) => isWholeDay(one, today));
-  return new Set(away.flatMap(({ employeeId }) => employeeId ?? []));
+export async function readAway(context: ReadContext, today: string): Promise<ReadonlySet<string>> {
+  const found = await readOut(api.inRead(context), { start: today, end: today });
+  const wholeDays = found.filter((one) => isWholeDay(request.parts(one), today));
+  const known = wholeDays.length > 0 ? await whereReadable(() => policiesOf(context)) : undefined;
+  const away = wholeDays.filter((one) => !isAtWork(one, known));
+  return new Set(away.flatMap((one) => request.read(one, "employeeId") ?? []));
+}
+
+/** Who works at home, or is on a business trip, is at work. */
+function isAtWork(one: Wire, known: Policies | undefined): boolean {
+  return known?.get(String(one["policyTypeDisplayName"]))?.activity === "workTime";
 }
 
 type Request = Parts<(typeof request)["shape"]>;
@@ -190,15 +197,16 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
       // What waits and is out of the list may have been refused, which Bob does not tell.
       if (found.has(id) || isAgreed) found.set(id, { ...change, ...found.get(id) });
     }
-    const entries = [...found.values()].filter((one) => overlaps(request.parts(one), range));
+    const inRange = [...found.values()].filter((one) => overlaps(request.parts(one), range));
+    const known = inRange.length > 0 ? await whereReadable(() => policiesOf(context)) : undefined;
+    const entries = inRange.filter((one) => !isAtWork(one, known));
     const isUntold = (one: Wire): boolean =>
       request.read(one, "totalCost") !== null && request.read(one, "durationUnit") === null;
-    const units = entries.some(isUntold) ? await whereReadable(() => policiesOf(context)) : null;
-    if (units === undefined) context.limited(entryFields.limitedBy(["policyUnit"]));
+    if (!known && entries.some(isUntold)) context.limited(entryFields.limitedBy(["policyUnit"]));
     yield entries.map((one) => ({
       ...one,
       days: countDays(request.parts(one), today),
-      policyUnit: units?.get(String(one["policyTypeDisplayName"])),
+      policyUnit: known?.get(String(one["policyTypeDisplayName"]))?.unit,
     }));
   },
   table: entryFields,
@@ -229,16 +237,19 @@ async function readChanges(client: RestClient, since: string) {
 }
 
 export const policiesPath = "/v1/timeoff/policy-types";
-const policies = defineSource({ policyTypes: list(text), unit });
+const policies = defineSource({ policyTypes: list(text) });
+const policy = defineSource({ unit, activity: text });
+type Policy = Parts<(typeof policy)["shape"]>;
+type Policies = ReadonlyMap<string, Policy>;
 
-/** The units by the names of types of policies. */
+/** The types of policies by their names. */
 const policiesOf = lookup(async (context: ReadContext) => {
   const client = api.inRead(context);
   const names = policies.read(await client.get(policiesPath, ofModule), "policyTypes") ?? [];
-  const told: (readonly [string, "days" | "hours" | null])[] = [];
+  const told: (readonly [string, Policy])[] = [];
   for (const name of names) {
     const one = await client.get(`${policiesPath}/${encodeURIComponent(name)}`);
-    told.push([name, policies.read(one, "unit")]);
+    told.push([name, policy.parts(one)]);
   }
   return told;
 });
@@ -257,14 +268,15 @@ const balance = defineSource({
 export const timeOffBalances = defineReader<"time-off-balances", object>({
   async *fetch(context) {
     const client = api.inRead(context);
-    const known = await policiesOf(context);
+    const all = await policiesOf(context);
+    const ofLeave = [...all].filter(([, { activity }]) => activity !== "workTime");
     const ids = await readIds(client, { isPresent: true });
     const date = utcDay(context.clock.now());
     let [asked, found] = [0, 0];
     yield* oneByOne(ids, { atOnce: 2, cursor: context.cursor }, async (employeeId) => {
       const path = `/v1/timeoff/employees/${encodeURIComponent(employeeId)}/balance`;
       const told: object[] = [];
-      for (const [name, of] of known) {
+      for (const [name, { unit: of }] of ofLeave) {
         const query = { policyType: name, date };
         // Of a type that the person does not have.
         const errors = { 400: "absent", 404: "absent" } as const;

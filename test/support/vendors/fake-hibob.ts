@@ -208,7 +208,11 @@ export class FakeHibob {
         return { policyTypes: Object.keys(this.company.policies) };
       case "/timeoff/policy-types/{name}":
         require(given in this.company.policies, "no such type", 404);
-        return { name: given, unit: this.company.policies[given], activity: "paidTimeoff" };
+        return {
+          name: given,
+          unit: this.company.policies[given],
+          activity: this.activityOf(given),
+        };
       case "/timeoff/employees/{id}/balance":
         return this.#balanceOf(given, query);
       default:
@@ -292,6 +296,9 @@ export class FakeHibob {
       response_metadata: { next_cursor: end < rows.length ? `from/${end}+` : null },
     };
   }
+
+  /** Of a type of policies: what people do while they are out. */
+  activityOf = (_policy: string): string => "paidTimeoff";
 
   /** Fewer rows than were asked for. */
   rowsAtMost = 200;
