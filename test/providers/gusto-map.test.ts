@@ -554,6 +554,16 @@ describe("employees", () => {
     expect(found.employments?.[0]?.job_title).toBe("Head baker");
   });
 
+  test("whose job has no title have that of their present pay", async () => {
+    const compensations = [
+      createPay(1, { title: "Master baker", effective_date: "2099-01-01", uuid: idOf(12, 1) }),
+      createPay(1, { title: "Head baker" }),
+    ];
+    const jobs = [createJob(1, { title: "", compensations })];
+    const found = await oneOf(stageOf({ staff: [createPerson(1, { jobs })] }));
+    expect(found.job_title).toBe("Head baker");
+  });
+
   test("who left before they were hired again, and again, have left before", async () => {
     const terminations = [{ effective_date: "2019-12-31" }];
     const stage = stageOf({ staff: [createPerson(1, { terminated: true, terminations })] });

@@ -47,6 +47,7 @@ export const employees = defineReader<"employees", object>({
       const primary = jobsOf(one)[0];
       const known = {
         primary,
+        pay: primary && findPresentPay(primary, today),
         manager: managers.get(String(one["manager_uuid"])),
         place: places?.get(idOf(one)),
         history,
@@ -180,9 +181,7 @@ function toPeriods(one: Row, today: string): Row[] {
   const present = { department_uuid, department, manager_uuid, frequency, employment_status };
   const paid = jobsOf(one).flatMap((job) => {
     const pays = paysOf(job);
-    const now =
-      pays.find((one) => one["uuid"] === job["current_compensation_uuid"]) ??
-      pays.find((one) => String(one["effective_date"]) <= today);
+    const now = findPresentPay(job, today, pays);
     return pays.map((one) => ({ ...one, job, ...(one === now && present) }));
   });
   const told = new Set(paid.map((one) => fieldOf(one, "effective_date")));
@@ -190,6 +189,13 @@ function toPeriods(one: Row, today: string): Row[] {
     .map((time) => ({ ...time, effective_date: fieldOf(time, "hire_date") }))
     .filter((time) => !told.has(time.effective_date));
   return [...paid, ...earlier];
+}
+
+function findPresentPay(job: Row, today: string, pays = paysOf(job)): Row | undefined {
+  return (
+    pays.find((one) => one["uuid"] === job["current_compensation_uuid"]) ??
+    pays.find((one) => String(one["effective_date"]) <= today)
+  );
 }
 
 /** The primary one first. */

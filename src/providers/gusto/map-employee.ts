@@ -47,6 +47,8 @@ export const person = defineSource({
   jobs: records,
   // What the read has put in.
   primary: { title: text, hire_date: day },
+  /** What the primary job pays today. */
+  pay: { title: text },
   manager: { first_name: text, last_name: text, work_email: text },
   place: { uuid: text, address: addressShape },
   /** Of who has left before. */
@@ -131,7 +133,7 @@ export const employeeFields = defineFields("employees", person, {
   display_full_name: person.from(["preferred_first_name", "last_name"], (preferred, last) =>
     preferred === null ? null : [preferred, last].filter(Boolean).join(" "),
   ),
-  job_title: "primary.title",
+  job_title: person.first("primary.title", "pay.title"),
   work_email: "work_email",
   personal_email: "email",
   mobile_phone_number: "phone",
