@@ -397,6 +397,29 @@ describe("people", () => {
   });
 
   test.each([
+    ["will come back are pending", "2027-01-01", "inactive", "pending"],
+    ["came back are what Personio says", "2025-01-01", "active", "active"],
+  ])("who left and %s, without the last day of before", async (_who, back, status, told) => {
+    const termination_date = "2020-12-31T00:00:00+0100";
+    fake.people = [employee(11, { hire_date: "2019-01-01", status, termination_date })];
+    fake.employments = { 11: [contract("2019-01-01", "2020-12-31"), contract(back, null)] };
+    const [record] = (await read("employees")).records;
+    expect(record).toMatchObject({
+      start_date: back,
+      termination_date: null,
+      employment_status: told,
+    });
+  });
+
+  test("who have left for good after they came back keep their last day", async () => {
+    fake.people = [employee(11, { status: "inactive", termination_date: "2025-12-31" })];
+    const times = [contract("2019-01-01", "2020-12-31"), contract("2024-01-01", "2025-12-31")];
+    fake.employments = { 11: times };
+    const [record] = (await read("employees")).records;
+    expect(record).toMatchObject({ termination_date: "2025-12-31", employment_status: "inactive" });
+  });
+
+  test.each([
     [
       "without a day between them",
       [

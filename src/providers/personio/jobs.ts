@@ -142,6 +142,7 @@ export function withJobsOf(employee: JsonObject, today: string): JsonObject {
   const job = { ...present, contract, hire_date: now.start };
   return {
     ...present,
+    ...sinceReturn(present, hired, today),
     contract,
     hire_date: hired,
     original_hire_date: original === hired ? null : original,
@@ -149,6 +150,15 @@ export function withJobsOf(employee: JsonObject, today: string): JsonObject {
       ...periods.filter((one) => one !== now).map((one) => toEarlierJob(one, present)),
       ...toPaidJobs(job, paid),
     ],
+  };
+}
+
+/** Until somebody is back v1 tells them as gone, with the last day of before. */
+function sinceReturn(present: JsonObject, hired: string | null, today: string): JsonObject {
+  const { status, termination_date: last } = named.parts(present);
+  return {
+    ...(status === "inactive" && (hired ?? "") > today && { status: "onboarding" }),
+    ...((last ?? "") < (hired ?? "") && { termination_date: null }),
   };
 }
 
@@ -186,6 +196,8 @@ function toEarlierJob({ start, employment: one }: Employment, present: JsonObjec
 const named = defineSource({
   department: { id: text },
   hire_date: day,
+  termination_date: day,
+  status: text,
   hourly_salary: { value: number },
 });
 
