@@ -67,7 +67,7 @@ const common = {
   "hr.job": toFields("name"),
   "hr.department": toFields("active:boolean name parent_id:many2one:hr.department"),
   "hr.employee.category": toFields("name"),
-  "hr.leave.type": toFields("name active:boolean"),
+  "hr.leave.type": toFields("name active:boolean time_type:selection"),
   "hr.attendance": toFields(
     "employee_id:many2one:hr.employee check_in:datetime check_out:datetime worked_hours:float",
     stamps,
@@ -138,7 +138,7 @@ export const models: Record<14 | 19, Record<string, Record<string, Field>>> = {
       "version_ids:one2many:hr.version@officer show_leaves:boolean",
     ),
     "hr.leave": toFields(`${leave} number_of_hours:float private_name`),
-    "hr.leave.type": toFields("name active:boolean allows_negative:boolean"),
+    "hr.leave.type": toFields("name active:boolean time_type:selection allows_negative:boolean"),
     "hr.leave.allocation": toFields(
       `${allocation} max_leaves:float leaves_taken:float virtual_remaining_leaves:float`,
       "date_from:date date_to:date allocation_type:selection",

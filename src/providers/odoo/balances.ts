@@ -91,7 +91,7 @@ export const timeOffBalances = defineReader<"time-off-balances", RawBalance>({
     const { odoo, reader } = await openResource(context, session, "time-off-balances");
     const today = dayIn(await findTimeZone(odoo, reader), context.clock.now());
     await odoo.markDay(today);
-    const { policyOf, overdrawable } = await readPolicies(odoo, reader);
+    const { policyOf, isAtWork, overdrawable } = await readPolicies(odoo, reader);
     const known = await reader.listFields("hr.leave.allocation", allocation.shape);
     const allocations = await readAllocations(reader, "date_to" in known ? today : null);
     // Before version 18, allocations do not say what is left of them.
@@ -106,7 +106,7 @@ export const timeOffBalances = defineReader<"time-off-balances", RawBalance>({
     const balances = [...allocations].flatMap(([pair, all]) => {
       const valid = all.filter((one) => isValid(one, today));
       const [first] = valid;
-      if (!first) return [];
+      if (!first || isAtWork(first)) return [];
       const employeeId = idAt(first, "employee_id") ?? 0;
       const everGranted = ever?.get(pair) ?? null;
       const ofPair = isTold && !everGranted ? null : (leaves?.get(pair) ?? []);

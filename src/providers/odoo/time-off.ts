@@ -88,13 +88,15 @@ const fields = defineFields("time-off-entries", entry, {
 export const timeOffEntries = defineReader<"time-off-entries", object>({
   async *fetch(context, session, { range }) {
     const { odoo, reader } = await openResource(context, session, "time-off-entries");
-    const { policyOf } = await readPolicies(odoo, reader);
+    const { policyOf, isAtWork } = await readPolicies(odoo, reader);
     const domain: Domain = [
       ["request_date_from", "<=", range.end],
       ["request_date_to", ">=", range.start],
     ];
     for await (const page of reader.readPages("hr.leave", leave.shape, domain))
-      yield page.map((record) => ({ ...record, ...policyOf(record) }));
+      yield page
+        .filter((record) => !isAtWork(record))
+        .map((record) => ({ ...record, ...policyOf(record) }));
   },
   table: fields,
   map: toTimeOffEntry,
@@ -130,15 +132,19 @@ const words: readonly (readonly [RegExp, PolicyType])[] = [
   [/paid_time_off|annual|_cl$/, "vacation"],
 ];
 
+interface Policies {
+  policyOf: (record: OdooRecord) => Policy;
+  /** Whether it is of a type that Odoo calls worked time, such as a training. */
+  isAtWork: (record: OdooRecord) => boolean;
+  overdrawable: number[];
+}
+
 /**
  * The policy of a leave or an allocation, with names in the language of the account, and the types of which more may be
  * taken than was granted. A type that the account may not read has its name there.
  */
-export async function readPolicies(
-  odoo: OdooClient,
-  reader: RecordReader,
-): Promise<{ policyOf: (record: OdooRecord) => Policy; overdrawable: number[] }> {
-  const types = defineSource({ name: text, allows_negative: flag });
+export async function readPolicies(odoo: OdooClient, reader: RecordReader): Promise<Policies> {
+  const types = defineSource({ name: text, allows_negative: flag, time_type: text });
   const records = await reader.readAll("hr.leave.type", types.shape);
   const names = new Map(records.map((record) => [record.id, types.read(record, "name")]));
   const externalIds = await odoo.listExternalIds("hr.leave.type", [...names.keys()]);
@@ -151,7 +157,13 @@ export async function readPolicies(
       policy_type: type && toPolicyType(externalIds.get(type.id) ?? ""),
     };
   };
-  return { policyOf, overdrawable: overdrawable.map((record) => record.id) };
+  const worked = records.filter((record) => types.read(record, "time_type") === "other");
+  const ofWork = new Set(worked.map((record) => record.id));
+  return {
+    policyOf,
+    isAtWork: (record) => ofWork.has(leave.read(record, "holiday_status_id")?.id ?? 0),
+    overdrawable: overdrawable.map((record) => record.id),
+  };
 }
 
 /**

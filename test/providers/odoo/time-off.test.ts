@@ -303,6 +303,22 @@ describe("reading time off", () => {
     expect(fake.requests.length).toBeLessThan(15);
   });
 
+  it.each([14, 19] as const)(
+    "leaves out what version %i calls worked time, such as a training",
+    async (version) => {
+      const { fake, customer, session } = await start("ines@example.com", version);
+      const [paid, training] = fake.tables["hr.leave.type"]!;
+      Object.assign(paid!, { time_type: "leave" });
+      Object.assign(training!, { time_type: "other" });
+      fake.tables["hr.leave.allocation"]!.push(granted(7, { holiday_status_id: 2 }));
+      for (const resource of resources) {
+        const records = await customer.read(resource, session);
+        const types = records.map(({ policy_remote_id }) => policy_remote_id);
+        expect([...new Set(types)]).toEqual(["1"]);
+      }
+    },
+  );
+
   it("keeps the type of an entry and a balance that the account may not read", async () => {
     const { fake, customer, session } = await start();
     fake.tables["hr.leave.type"] = [];
