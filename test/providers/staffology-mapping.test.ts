@@ -121,6 +121,24 @@ describe("an employee", () => {
     ["personalDetails.address.country", "NorthernIreland", "home_location.country", "GB"],
     ["personalDetails.address.country", "Uk", "home_location.country", "GB"],
     ["personalDetails.address.country", "OutsideUk", "home_location.country", null],
+    [
+      "personalDetails.address",
+      { line1: "Rue 1", country: "OutsideUk", foreignCountry: "France" },
+      "home_location.country",
+      "FR",
+    ],
+    [
+      "personalDetails.address",
+      { line1: "Rue 1", country: "OutsideUk", foreignCountry: "Elsewhere" },
+      "home_location.country",
+      null,
+    ],
+    [
+      "personalDetails.address",
+      { line1: "Quay 1", country: "Wales", foreignCountry: "France" },
+      "home_location.country",
+      "GB",
+    ],
   ])("with %s %j has %s %j", (given, value, field, expected) => {
     const employee = toEmployee("employer-1", withValue(amara, given, value));
     expect(valueAt(employee, field)).toEqual(expected);

@@ -1,5 +1,5 @@
 import type { SourceRecord } from "../source-records.ts";
-import { text } from "../kit/readers.ts";
+import { called, country as countryByName, text } from "../kit/readers.ts";
 import type { Parts } from "../kit/source.ts";
 
 type Address = NonNullable<SourceRecord<"company">["address"]>;
@@ -12,15 +12,16 @@ export const address = {
   line5: text,
   postCode: text,
   country: text,
+  /** Of an address outside of the United Kingdom, in words. */
+  abroad: called("foreignCountry", countryByName),
 };
 
-/** The country of an address outside of the United Kingdom is free text, so it is not known as a code. */
 const partsOfUk = new Set(["England", "Scotland", "Wales", "NorthernIreland", "Uk"]);
 
 /** Staffology numbers its lines: the third is the town, the fourth or fifth the county. */
 export function toAddress(parsed: Parts<typeof address> | null): Address | null {
   if (!parsed) return null;
-  const { line1, line2, line3, line4, line5, postCode, country } = parsed;
+  const { line1, line2, line3, line4, line5, postCode, country, abroad } = parsed;
   const lines = {
     street_address: [line1, line2].filter((line) => line !== null).join(", ") || null,
     locality: line3,
@@ -29,5 +30,5 @@ export function toAddress(parsed: Parts<typeof address> | null): Address | null 
   };
   // A country alone is what Staffology sets by itself.
   if (Object.values(lines).every((value) => value === null)) return null;
-  return { ...lines, country: country !== null && partsOfUk.has(country) ? "GB" : null };
+  return { ...lines, country: partsOfUk.has(country ?? "") ? "GB" : abroad };
 }

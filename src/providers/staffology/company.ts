@@ -29,7 +29,7 @@ const companyFields = defineFields("company", employer, {
   address: employer.from(["address"], toAddress),
 }).says({
   tax_id: "the PAYE reference, with the number of the office",
-  address: "by the numbers of its lines; the country of the United Kingdom alone",
+  address: "by the numbers of its lines; a country abroad by its name",
 });
 
 /** The employer that was chosen at the sign-in. */

@@ -136,7 +136,7 @@ export const employeeFields = defineFields("employees", person, {
   custom_fields: person.from(["tags"], (tags) => (tags && tags.length > 0 ? { tags } : null)),
 }).says({
   work_email: "where payslips go, which may be a private address",
-  home_location: "by the numbers of its lines; the country of the United Kingdom alone",
+  home_location: "by the numbers of its lines; a country abroad by its name",
   employment_status: "leave for who is active and on furlough",
   employment_type: "contractor for a subcontractor of the Construction Industry Scheme, else null",
   termination_date: "null for somebody who stayed after all",
