@@ -45,6 +45,7 @@ export interface PollSourceDependencies {
 
 const resource = "employees";
 const parameters = "";
+const removedAtOnce = 500;
 
 /** What is polled of connections, and their employees for whoever compares them. */
 export class PollSource {
@@ -123,10 +124,16 @@ export class PollSource {
     await forgetFullRead(tx, { connectionId, resource, parameters });
   }
 
-  /** Removes what is stored of the employees of these connections, and what is being read of them. */
+  /**
+   * Removes what is stored of the employees of these connections, and what is being read of them: of a few at a time, so
+   * that no statement takes long, however many they are.
+   */
   async remove(tx: Queryable, connectionIds: readonly ConnectionId[]): Promise<void> {
-    await this.#dependencies.reads.forget(tx, connectionIds, resource);
-    await deleteSnapshotsOf(tx, { connectionIds, resource });
+    for (let first = 0; first < connectionIds.length; first += removedAtOnce) {
+      const some = connectionIds.slice(first, first + removedAtOnce);
+      await this.#dependencies.reads.forget(tx, some, resource);
+      await deleteSnapshotsOf(tx, { connectionIds: some, resource });
+    }
   }
 
   /**

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { fieldsWithout } from "../../src/model/index.ts";
 import { decompress } from "../../src/platform/compression.ts";
+import type { Queryable } from "../../src/platform/db/index.ts";
 import { openPolledEmployees } from "../../src/webhooks/employee-list.ts";
 import { findSealed } from "../../src/webhooks/delivery-store.ts";
 import { openBody } from "../../src/webhooks/delivery-body.ts";
@@ -159,6 +160,20 @@ describe("after the reply", () => {
       `select count(*)::integer as stored from snapshots where connection_id = '${company.connectionId}'`,
     );
     expect(row).toEqual({ stored: 0 });
+  });
+
+  test("and of many connections a few are removed by one statement, so that it does not take too long", async () => {
+    const asked: number[] = [];
+    const tx: Queryable = {
+      query: async (query, values) => {
+        const [connectionIds] = values as [string[]];
+        asked.push(connectionIds.length);
+        return await services.pool.query(query, values);
+      },
+    };
+    const ids = Array.from({ length: 1_200 }, () => randomUUID());
+    await services.pollSource.remove(tx, ids);
+    expect([Math.max(...asked), asked.reduce((sum, each) => sum + each)]).toEqual([500, 2_400]);
   });
 
   test("a read that began before stores nothing", async () => {
