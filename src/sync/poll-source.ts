@@ -1,7 +1,7 @@
 import type { Connections, ConnectionSummary } from "../connections/index.ts";
 import { resourcesOfScopes, type ConnectionId, type PollableResource } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Pool, Queryable } from "../platform/db/index.ts";
+import { inBatches, type Pool, type Queryable } from "../platform/db/index.ts";
 import type { PackedList } from "../platform/packed-list.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Reads, StoredAnswer } from "../reading/index.ts";
@@ -45,7 +45,6 @@ export interface PollSourceDependencies {
 
 const resource = "employees";
 const parameters = "";
-const removedAtOnce = 500;
 
 /** What is polled of connections, and their employees for whoever compares them. */
 export class PollSource {
@@ -124,16 +123,12 @@ export class PollSource {
     await forgetFullRead(tx, { connectionId, resource, parameters });
   }
 
-  /**
-   * Removes what is stored of the employees of these connections, and what is being read of them: of a few at a time, so
-   * that no statement takes long, however many they are.
-   */
+  /** Removes what is stored of the employees of these connections, and what is being read of them. */
   async remove(tx: Queryable, connectionIds: readonly ConnectionId[]): Promise<void> {
-    for (let first = 0; first < connectionIds.length; first += removedAtOnce) {
-      const some = connectionIds.slice(first, first + removedAtOnce);
+    await inBatches(connectionIds, async (some) => {
       await this.#dependencies.reads.forget(tx, some, resource);
       await deleteSnapshotsOf(tx, { connectionIds: some, resource });
-    }
+    });
   }
 
   /**

@@ -1,8 +1,7 @@
 import type { ClientId, ConnectionId, PollableResource } from "../model/index.ts";
-import { queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
+import { queryRow, type Pool, type Queryable, inBatches } from "../platform/db/index.ts";
 import type { ListComparison, PolledKey } from "../sync/index.ts";
 import { describeChanges } from "./describe-changes.ts";
-import { inBatches } from "./in-batches.ts";
 import { listPolls } from "./poll-store.ts";
 import {
   beginPolledList,

@@ -1,7 +1,6 @@
 import type { ClientId, ConnectionId, PollableResource, TokenId } from "../model/index.ts";
-import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { prepared, queryRow, queryRows, type Queryable, inBatches } from "../platform/db/index.ts";
 import type { StoredAnswer } from "../sync/index.ts";
-import { inBatches } from "./in-batches.ts";
 import type { Look } from "./looks.ts";
 
 export type PollOutcome =

@@ -1,8 +1,7 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
-import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { queryRow, queryRows, type Queryable, inBatches } from "../platform/db/index.ts";
 import type { SealedEmployeeList } from "./employee-list.ts";
 import type { EarlierList } from "./earlier-lists.ts";
-import { inBatches } from "./in-batches.ts";
 import type { Look } from "./looks.ts";
 import { packIds, unpackIds } from "../platform/packed-list.ts";
 import { hasPendingChanges, type ReceiverState } from "./receiver-state.ts";

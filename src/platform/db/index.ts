@@ -8,6 +8,7 @@ export {
   NoSocket,
   type DatabaseTrouble,
 } from "./unavailable.ts";
+export { inBatches } from "./in-batches.ts";
 export { Listener, notification, notify } from "./listener.ts";
 export { reachDatabase, takesWrites } from "./ask-server.ts";
 export { allowLongStatements, transaction, type Transaction } from "./transaction.ts";
