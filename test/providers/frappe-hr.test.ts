@@ -283,6 +283,16 @@ test("an IBAN that was typed with spaces has none", async () => {
   });
 });
 
+test.each([
+  ["+45 20 55 09 02", null],
+  [null, "Ole Lind"],
+])("whom to call is told by the number %s and the name %s", async (number, name) => {
+  const typed = { emergency_phone_number: number, person_to_be_contacted: name };
+  expect(await readPerson("HR-EMP-00002", typed)).toMatchObject({
+    emergency_contacts: [{ first_name: name, mobile_phone_number: number }],
+  });
+});
+
 const employmentsOf = async (name: string) =>
   (await read("employees")).find(({ remote_id: id }) => id === name)?.employments;
 

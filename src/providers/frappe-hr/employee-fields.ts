@@ -57,6 +57,8 @@ const person = defineSource({
   manager,
   /** On approved leave for the whole of today. */
   isAway: flag,
+  /** The name or the number of whom to call. */
+  contact: text,
   jobs: given<readonly object[]>(),
   custom: given<Wire>(),
 });
@@ -172,7 +174,7 @@ export const employeeFields = defineFields("employees", person, {
     account_number: "bank_ac_no",
     bank_name: "bank_name",
   },
-  emergency_contacts: onlyOne(person, "person_to_be_contacted", contact),
+  emergency_contacts: onlyOne(person, "contact", contact),
   custom_fields: person.from(["custom", "company"], (custom, company) => ({
     ...custom,
     company: company && { remote_id: company, name: company },

@@ -118,6 +118,7 @@ async function readPeople(context: ReadContext, client: RestClient, values?: rea
     department_name: departments?.get(String(row["department"])),
     manager: byName.get(row["reports_to"]),
     isAway: away?.has(row["name"]) ?? false,
+    contact: row["person_to_be_contacted"] || row["emergency_phone_number"],
     custom: Object.fromEntries(Object.entries(row).filter(([name]) => name.startsWith("custom_"))),
     jobs: toJobs(row, {
       history: historyOf.get(row["name"]) ?? [],
