@@ -208,6 +208,26 @@ test("days of leave that are used are read of one year, too, and none of those t
   expect(person(await read("time-off-entries"), 510)).toMatchObject({ amount: 0 });
 });
 
+describe("work at home", () => {
+  const today = { range: { start: "2026-10-14", end: "2026-10-14" } };
+
+  test("that Factorial lists as leave is none", async () => {
+    await trial.signIn();
+    const found = idsOf(await read("time-off-entries", today));
+    expect(found).toContain(idOf(524));
+    expect(found).not.toContain(idOf(523));
+  });
+
+  test("has no balance, and one that other leave draws on as well has", async () => {
+    const [first, second] = fake.company["timeoff/allowances"];
+    Object.assign(first!, { leave_type_ids: [idOf(403)] });
+    Object.assign(second!, { leave_type_ids: [idOf(403), idOf(402)] });
+    await trial.signIn();
+    const found = (await read("time-off-balances")).map((one) => one["policy_remote_id"]);
+    expect(found.toSorted()).toEqual([idOf(602), idOf(603)].toSorted());
+  });
+});
+
 test("a key is taken whoever has made it", async () => {
   fake.keys.set(factorialKey, { company: idOf(7), employee: idOf(2), role: "basic" });
   await expect(trial.signIn()).resolves.toMatchObject({ forbidden: [] });

@@ -115,8 +115,11 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     yield* readPages(context, leavesOf(wider), (one) => withType(one, types));
   },
   table: entryFields,
-  map: (raw, context) =>
-    leave.read(raw, "deleted_at") === null ? entryFields.map(raw, context) : null,
+  // Who works at home is at work.
+  map: (raw, context) => {
+    const isLeave = leave.read(raw, "deleted_at") === null && !leave.read(raw, "type.workable");
+    return isLeave ? entryFields.map(raw, context) : null;
+  },
 });
 
 function withType(one: Wire, types: ReadonlyMap<string, Wire>): Wire {
@@ -157,33 +160,41 @@ const stat = defineSource({
   // What the read has put in.
   allowance,
   type: { identifier: leaveType.shape.identifier },
+  /** Whether nothing but work, such as that at home, draws on the allowance. */
+  isAtWork: flag,
 });
 
 export const stats = (today: string) =>
   listOf("timeoff/allowance_stats", { reference_date: today });
+
+const balanceFields = defineFields("time-off-balances", stat, {
+  employee_remote_id: "employee_id",
+  // Whatever it counts, Factorial calls it days. Negative where more was taken than there was.
+  balance: stat.from(["available_days", "allowance.unlimited_holidays"], (left, isUnlimited) =>
+    isUnlimited ? null : left,
+  ),
+  used: "used_units_until_reference_date",
+  unit: "allowance.allowance_type",
+  policy_remote_id: "allowance_id",
+  policy_name: "allowance.name",
+  policy_type: "type.identifier",
+}).says({
+  balance: "null of an allowance without a limit",
+  policy_type: "of the first type of leave that draws on the allowance",
+});
 
 export const timeOffBalances = defineReader<"time-off-balances", object>({
   async *fetch(context) {
     const [types, allowances] = [await leaveTypesOf(context), await allowancesOf(context)];
     yield* readPages(context, stats(utcDay(context.clock.now())), (one) => {
       const known = allowances.get(stat.read(one, "allowance_id") ?? "");
-      const [first] = stat.read({ allowance: known }, "allowance.leave_type_ids") ?? [];
-      return { ...one, allowance: known, type: types.get(first ?? "") };
+      const ids = stat.read({ allowance: known }, "allowance.leave_type_ids") ?? [];
+      const drawing = ids.map((of) => types.get(of));
+      const isAtWork =
+        drawing.length > 0 && drawing.every((type) => leaveType.read(type, "workable"));
+      return { ...one, allowance: known, type: drawing[0], isAtWork };
     });
   },
-  table: defineFields("time-off-balances", stat, {
-    employee_remote_id: "employee_id",
-    // Whatever it counts, Factorial calls it days. Negative where more was taken than there was.
-    balance: stat.from(["available_days", "allowance.unlimited_holidays"], (left, isUnlimited) =>
-      isUnlimited ? null : left,
-    ),
-    used: "used_units_until_reference_date",
-    unit: "allowance.allowance_type",
-    policy_remote_id: "allowance_id",
-    policy_name: "allowance.name",
-    policy_type: "type.identifier",
-  }).says({
-    balance: "null of an allowance without a limit",
-    policy_type: "of the first type of leave that draws on the allowance",
-  }),
+  table: balanceFields,
+  map: (raw, context) => (stat.read(raw, "isAtWork") ? null : balanceFields.map(raw, context)),
 });
