@@ -228,6 +228,21 @@ describe("work at home", () => {
   });
 });
 
+test("a shift of which the minutes alone are told has its day and no clock, and one without any is none", async () => {
+  const shifts = fake.company["attendance/shifts"];
+  const alone = { clock_in: null, clock_out: null };
+  shifts.push({ ...shifts[0], id: idOf(709), ...alone, minutes: 450 });
+  shifts.push({ ...shifts[0], id: idOf(710), ...alone, minutes: 0 });
+  await trial.signIn();
+  const found = await read("timesheets");
+  expect(person(found, 709)).toMatchObject({
+    start_time: "2026-03-16T00:00:00Z",
+    end_time: null,
+    hours_worked: 7.5,
+  });
+  expect(person(found, 710)).toBeUndefined();
+});
+
 test("a key is taken whoever has made it", async () => {
   fake.keys.set(factorialKey, { company: idOf(7), employee: idOf(2), role: "basic" });
   await expect(trial.signIn()).resolves.toMatchObject({ forbidden: [] });

@@ -39,7 +39,7 @@ const fields = defineFields("timesheets", shift, {
   remote_modified_at: "updated_at",
 }).says({
   start_time:
-    "`date` and `clock_in`, by the clocks of the person's place; where their zone is not known, the day at 00:00Z",
+    "`date` and `clock_in`, by the clocks of the person's place; without `clock_in`, and where their zone is not known, the day at 00:00Z",
   end_time: "`date` and `clock_out`, a day later where that is earlier than `clock_in`",
   hours_worked: "the minutes",
 });
@@ -62,12 +62,12 @@ export const timesheets = defineReader<"timesheets", object>({
     yield (await readAll(context, shiftsOf(wider, "true"))).map(complete);
   },
   table: fields,
-  // A break is no work, and a shift that goes on has no hours yet.
+  // A break is no work, and a shift that goes on has no hours yet. One without a clock has its minutes alone.
   map: (raw, context) => {
-    const { workable, clock_out, time_settings_break_configuration_id: rest } = shift.parts(raw);
-    return workable === false || rest !== null || clock_out === null
-      ? null
-      : fields.map(raw, context);
+    const of = shift.parts(raw);
+    const isBreak = of.workable === false || of.time_settings_break_configuration_id !== null;
+    const isOpen = of.clock_in === null ? of.minutes === 0 : of.clock_out === null;
+    return isBreak || isOpen ? null : fields.map(raw, context);
   },
 });
 
@@ -85,11 +85,12 @@ async function readZones(context: ReadContext): Promise<(shift: Wire) => string 
 
 function toTimes(record: Wire, zone: string | null) {
   const { date, clock_in: begun, clock_out: ended } = shift.parts(record);
-  if (date === null || zone === null) return { from: date && `${date}T00:00:00Z`, to: null };
+  if (date === null || zone === null || begun === null)
+    return { from: date && `${date}T00:00:00Z`, to: null };
   const at = (of: string, clock: string | null) => {
     const moment = instant(zone).read(`${of}T${clock}`);
     return moment === unreadable ? null : moment;
   };
-  const isNextDay = (ended ?? "") < (begun ?? "");
+  const isNextDay = (ended ?? "") < begun;
   return { from: at(date, begun), to: at(isNextDay ? addDays(date, 1) : date, ended) };
 }
