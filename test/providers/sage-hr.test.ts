@@ -203,6 +203,25 @@ describe("a record is whole", () => {
     });
   });
 
+  test("of whose pay there is a history, and of the rest the present alone", async () => {
+    expect(byId(await read("employees"), "104")).toMatchObject({
+      job_title: "Planner",
+      employments: [
+        { effective_date: "2022-01-01", job_title: "Planner", employment_type: "contractor" },
+      ],
+    });
+    const [pay] = fake.company.compensations["104"]!;
+    fake.company.compensations["104"]!.push({ ...pay, start_date: "2027-01-01", amount: 43 });
+    fake.company.compensations["104"]!.push({ ...pay, start_date: "2020-01-01", amount: 39 });
+    expect(byId(await read("employees"), "104")).toMatchObject({
+      employments: [
+        { effective_date: "2027-01-01", job_title: "Planner", pay_rate: 43 },
+        { effective_date: "2022-01-01", job_title: "Planner", pay_rate: 41 },
+        { effective_date: "2020-01-01", job_title: null, employment_type: null, pay_rate: 39 },
+      ],
+    });
+  });
+
   test("of a team, of the company and of a balance", async () => {
     expect(await read("groups")).toMatchObject([
       { remote_id: "11", name: "Harbour", type: "team" },

@@ -2,7 +2,7 @@ import { defineFields, definePart, each } from "../kit/fields.ts";
 import { country, day, flag, given, number, oneOf, records, text } from "../kit/readers.ts";
 import { defineSource, type Parts } from "../kit/source.ts";
 import type { SourceEmployment } from "../source-records.ts";
-import { employmentType, joinHistories } from "./jobs.ts";
+import { employmentType, joinHistories, type Histories } from "./jobs.ts";
 
 /** A person of the list of employees or of the leavers, with what the read has put in. */
 export const person = defineSource({
@@ -107,7 +107,7 @@ export const employeeFields = defineFields("employees", person, {
   employment_type: "other for an irregular contract, else by the customer's word",
   groups: "the team",
   employments:
-    "from each day on which the position, the team, the word or the salary is another one",
+    "from each day on which the position, the team, the word or the salary is another one; of one without a history the present from the present job on",
 });
 
 function toStatus(
@@ -123,19 +123,37 @@ function toStatus(
 }
 
 /** The person with the jobs that the histories tell; one that has none has the present job. */
-export function toPerson(record: object): object {
+export function toPerson(record: object, today: string): object {
   const told = (path: HistoryPath): readonly object[] => person.read(record, path) ?? [];
-  const jobs = joinHistories({
+  const histories = {
     positions: told("position_history"),
     teams: told("team_history"),
     statuses: told("employment_status_history"),
     compensations: told("compensations"),
-  });
-  return { ...record, jobs: jobs.length > 0 ? jobs : presentJob(person.parts(record)) };
+  };
+  const own = person.parts(record);
+  const jobs = joinHistories(histories);
+  const present = jobs.findLast(({ start_date: start }) => start <= today) ?? jobs[0];
+  if (!present) return { ...record, jobs: presentJob(own) };
+  return { ...record, jobs: joinHistories(withPresent(histories, own, present.start_date)) };
 }
 
 type HistoryPath =
   "position_history" | "team_history" | "employment_status_history" | "compensations";
+type Person = Parts<(typeof person)["shape"]>;
+
+/** Of a history without rows, what the record says holds from the present job on. */
+function withPresent(histories: Histories, own: Person, start_date: string): Histories {
+  const orPresent = (rows: readonly object[], value: string | null, row: object) =>
+    rows.length > 0 || value === null ? rows : [{ ...row, start_date }];
+  const { position, team, team_id, employment_status: status } = own;
+  return {
+    ...histories,
+    positions: orPresent(histories.positions, position, { position_name: position }),
+    teams: orPresent(histories.teams, team_id, { team_id, team_name: team }),
+    statuses: orPresent(histories.statuses, status, { employment_statu_name: status }),
+  };
+}
 
 function presentJob({
   employment_start_date: start,
@@ -143,7 +161,7 @@ function presentJob({
   position,
   team,
   team_id,
-}: Parts<(typeof person)["shape"]>): object[] {
+}: Person): object[] {
   const isKnown = [position, type, team_id].some((value) => value !== null);
   const withTeam = team_id === null ? null : { team_id, team_name: team };
   return isKnown ? [{ start_date: start, position, type, team: withTeam, pay: null }] : [];

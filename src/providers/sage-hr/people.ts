@@ -35,7 +35,7 @@ export const employees = defineReader<"employees", object>({
   ...readByList({ changesOf: () => changes, readList: readEverybody, readDetails: readPay }),
   isPagedByOffset: true,
   table: employeeFields,
-  map: (raw, context) => employeeFields.map(toPerson(raw), context),
+  map: (raw, context) => employeeFields.map(toPerson(raw, context.today), context),
 });
 
 /** The ids of those who work there, for what takes a request for each of them. */
