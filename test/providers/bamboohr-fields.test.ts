@@ -256,7 +256,12 @@ const jobRow = (id: string, row: object) => ({
 });
 
 const idsOf = (people: Readonly<Record<string, object>>) =>
-  idsByName({ ids: [], limited: [], byId: new Map(Object.entries(people)) as never });
+  idsByName({
+    ids: [],
+    limited: [],
+    areListed: true,
+    byId: new Map(Object.entries(people)) as never,
+  });
 
 describe("employments", () => {
   test("are one for each day of the three tables, in any order of their rows", () => {
@@ -302,7 +307,7 @@ describe("employments", () => {
       { id: 12, name: "Old", archived: "yes" },
     ];
     const known = {
-      lists: new Map([["department", department]]),
+      departments: new Map([["department", department]]),
       people: new Map([["Lena Berg", "1"]]),
     };
     expect(employmentsOf({ jobInfo: job }, known)).toMatchObject([

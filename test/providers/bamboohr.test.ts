@@ -378,6 +378,19 @@ describe("employees", () => {
     });
   });
 
+  test.each<[Mode, string, string[], string[]]>([
+    ["official", "/api/v1/meta/lists", ["employment_history"], ["groups", "work_location"]],
+    ["xhr", "/api/v1/meta/lists", ["employment_history", "groups", "work_location"], ["gender"]],
+    ["official", "/api/v1/meta/countries", ["home_location", "nationality"], ["groups"]],
+  ])("by %s without %s have told %j, and not %j", async (mode, forbidden, lost, others) => {
+    await onStage({ mode, people: 3, forbidden: [forbidden] }, async ({ trial }) => {
+      await trial.signIn();
+      expect(await outcomeOf(trial, "employees")).toBe("3 records");
+      expect(trial.watch.limited).toEqual(expect.arrayContaining(lost));
+      for (const other of others) expect(trial.watch.limited).not.toContain(other);
+    });
+  });
+
   test("whose dataset is not for the account come from the list, with what it lacks told", async () => {
     await onStage({ people: 7, forbidden: ["/api/v1_2/datasets"] }, async ({ trial }) => {
       await trial.signIn();

@@ -70,17 +70,25 @@ async function* readRecords(
   const people = await readPeople(client, api.parse(session), { ids, isAsked });
   if (!people) throw new AuthError("insufficient_permission");
   const tables = await readTables(client, isAsked, since);
-  const lists = await readListsIfAllowed(client);
+  const foundLists = await readListsIfAllowed(client);
+  const lists = foundLists ?? new Map<unknown, never>();
   const { places, areHidden } = await readPlaces(client, lists);
+  const countries = await readCountries(client);
   const shared = {
     lists,
     places: new Map(places.map((place) => [requireId(place, "id"), place])),
-    countries: await readCountries(client),
+    countries,
   };
-  const unread = [...(away ? [] : ["isAway"]), ...(areHidden ? ["places"] : [])];
+  const unread = [
+    ...(away ? [] : ["isAway"]),
+    ...(areHidden ? ["places"] : []),
+    ...(countries ? [] : ["countries"]),
+    // The list of employees has the ids of today's department and place.
+    ...(foundLists ? [] : people.areListed ? ["departments"] : ["departments", "lists"]),
+  ];
   context.limited([...people.limited, ...tables.limited, ...employeeFields.limitedBy(unread)]);
   const onLeave = new Set(away);
-  const ofJobs = { lists, people: idsByName(people) };
+  const ofJobs = { departments: lists, people: idsByName(people) };
   const joined = people.ids.map((id) => {
     const one = people.byId.get(id);
     const jobRows = tables.jobRowsOf(id);

@@ -63,7 +63,7 @@ const rows = defineSource({
     reason: text,
   },
   employmentStatus: { employmentStatus: employmentType },
-  lists: given<Lists>(),
+  departments: given<Lists>(),
   /** The ids of people by their names. */
   people: given<ReadonlyMap<string, string | null>>(),
 });
@@ -71,7 +71,7 @@ const rows = defineSource({
 export const employment = definePart<SourceEmployment>()(rows, {
   effective_date: "day",
   job_title: "jobInfo.jobTitle",
-  group_remote_id: rows.from(["jobInfo.department", "lists"], (name, lists) => {
+  group_remote_id: rows.from(["jobInfo.department", "departments"], (name, lists) => {
     const groupId = findOptionId(lists, "department", name);
     return groupId === null ? null : toGroup("department", groupId, name).remote_id;
   }),

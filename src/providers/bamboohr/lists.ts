@@ -22,9 +22,9 @@ async function readLists(client: RestClient): Promise<Lists> {
   return new Map(lists.map(({ alias, options }) => [alias, Array.isArray(options) ? options : []]));
 }
 
-/** Empty when the account may not read them: then groups and places have names alone. */
-export async function readListsIfAllowed(client: RestClient): Promise<Lists> {
-  return (await whereReadable(() => readLists(client))) ?? new Map();
+/** Undefined when the account may not read them. */
+export async function readListsIfAllowed(client: RestClient): Promise<Lists | undefined> {
+  return await whereReadable(() => readLists(client));
 }
 
 function listCurrent(lists: Lists, alias: string): { id: string; name: string }[] {
@@ -148,12 +148,14 @@ export const workLocations = defineReader<"work-locations", BambooRecord>({
   table: placeFields,
 });
 
-/** The code of each country by the name that people's addresses have. */
-export async function readCountries(client: RestClient): Promise<ReadonlyMap<unknown, unknown>> {
+/** The code of each country by the name that people's addresses have. Undefined when the account may not read them. */
+export async function readCountries(
+  client: RestClient,
+): Promise<ReadonlyMap<unknown, unknown> | undefined> {
   const found = await whereReadable(async () =>
     recordsAt()(await client.get("/api/v1/meta/countries/options")),
   );
-  return new Map(found?.map(({ name, isoCode }) => [name, isoCode]));
+  return found && new Map(found.map(({ name, isoCode }) => [name, isoCode]));
 }
 
 /** Of other countries the state has a name alone. */

@@ -21,6 +21,8 @@ export interface People {
   byId: ReadonlyMap<string, BambooRecord>;
   /** Fields of ours that are not for the account, of at least one person. */
   limited: readonly string[];
+  /** Whether they come from the list, which has ids beside names. */
+  areListed: boolean;
 }
 
 /** Given without being asked for. */
@@ -115,6 +117,7 @@ export async function readPeople(
     byId: new Map(
       [...listed].map(([id, one]) => [id, describePerson(one, rows.get(id), dataset)] as const),
     ),
+    areListed: roster !== undefined,
     limited: employeeFields.limitedBy([
       ...listUnoffered(dataset, roster !== undefined),
       ...(wanted.every((id) => rows.has(id)) ? [] : onlyInDataset),
