@@ -337,6 +337,18 @@ test("a row of work history says what changed, and earlier rows and the record t
   ]);
 });
 
+test("an assigned salary structure without a designation and a department takes none away", async () => {
+  const [, , , first] = rowsOf("Salary Structure Assignment");
+  const later = { name: "HR-SSA-24-01-00001", from_date: "2024-01-01" };
+  Object.assign(first!, { designation: null, department: null });
+  rowsOf("Salary Structure Assignment").push({ ...first!, ...later });
+  const told = await employmentsOf("HR-EMP-00002");
+  expect(told?.map((one) => [one.effective_date, one.job_title, one.group_remote_id])).toEqual([
+    ["2021-05-03", null, null],
+    ["2024-01-01", "Smith", "Tools - LS"],
+  ]);
+});
+
 test("payslips with long names are asked for in addresses that a server takes", async () => {
   const [slip] = rowsOf("Salary Slip");
   const detail = rowsOf("Salary Detail").find(({ parent }) => parent === slip?.["name"]);

@@ -226,9 +226,10 @@ export function toJobs(record: object, { history, pays, departments }: JobSource
     const last = index === length - 1 ? own : nothing;
     const said = (name: "designation" | "department") =>
       until.findLast((row) => row[name] !== null)?.[name] ?? last[name];
-    const told = { designation: said("designation"), department: said("department") };
-    const unlisted = rows.length > 0 ? nothing : (pay ?? own);
-    const { designation, department } = validOn(rows, start) ? told : unlisted;
+    const unlisted = (name: "designation" | "department") =>
+      rows.length > 0 ? null : (pay?.[name] ?? last[name]);
+    const tell = validOn(rows, start) ? said : unlisted;
+    const [designation, department] = [tell("designation"), tell("department")];
     const department_name = departments?.get(department ?? "");
     return { start_date: start, designation, department, department_name, pay: pay?.of };
   });
