@@ -144,6 +144,18 @@ describe("an employee", () => {
     expect(valueAt(employee, field)).toEqual(expected);
   });
 
+  test.each([
+    ["for a part of the time", { partialFurlough: true }, "active"],
+    ["that has ended", { furloughStart: "2020-04-01", furloughEnd: "2021-09-30" }, "active"],
+    ["that has not begun", { furloughStart: "2099-01-01" }, "active"],
+    ["of today", { furloughStart: "2020-04-01", furloughEnd: "2099-12-31" }, "leave"],
+  ])("on furlough %s has the status %j", (_when, furlough, status) => {
+    const own = amara["employmentDetails"] as object;
+    const details = { ...own, onFurlough: true, ...furlough };
+    const employee = toEmployee("employer-1", { ...amara, employmentDetails: details });
+    expect(employee.employment_status).toBe(status);
+  });
+
   test.each<[basis: string, period: string, payPeriod: string | null, frequency: string]>([
     ["Hourly", "Monthly", "HOUR", "monthly"],
     ["Hourly", "FourWeekly", "HOUR", "other"],

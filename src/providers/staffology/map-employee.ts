@@ -42,6 +42,9 @@ const person = defineSource(
       jobTitle: text,
       cisSubContractor: flag,
       onFurlough: flag,
+      partialFurlough: flag,
+      furloughStart: day,
+      furloughEnd: day,
       department: { code: text, title: text },
       starterDetails: { startDate: day },
       leaverDetails: { leaveDate: day, hasLeft: flag },
@@ -112,8 +115,17 @@ export const employeeFields = defineFields("employees", person, {
   job_title: "employmentDetails.jobTitle",
   // Somebody whose pay is on hold is not away.
   employment_status: person.from(
-    ["status", "employmentDetails.onFurlough"],
-    (status, isOnFurlough) => (status === "active" && isOnFurlough ? "leave" : status),
+    [
+      "status",
+      "employmentDetails.onFurlough",
+      "employmentDetails.partialFurlough",
+      "employmentDetails.furloughStart",
+      "employmentDetails.furloughEnd",
+    ],
+    (status, isOnFurlough, isPartial, first, last, { today }) => {
+      const isNow = (first ?? today) <= today && (last ?? today) >= today;
+      return status === "active" && isOnFurlough && !isPartial && isNow ? "leave" : status;
+    },
   ),
   employment_type: employmentType,
   start_date: "employmentDetails.starterDetails.startDate",
@@ -137,7 +149,7 @@ export const employeeFields = defineFields("employees", person, {
 }).says({
   work_email: "where payslips go, which may be a private address",
   home_location: "by the numbers of its lines; a country abroad by its name",
-  employment_status: "leave for who is active and on furlough",
+  employment_status: "leave for who is active and today on furlough for the whole of their time",
   employment_type: "contractor for a subcontractor of the Construction Industry Scheme, else null",
   termination_date: "null for somebody who stayed after all",
   groups: "the department",
