@@ -185,6 +185,12 @@ describe("an employee", () => {
     ]);
   });
 
+  test("whose pay nobody has entered has none", () => {
+    const payOptions = { basis: "Monthly", period: "Monthly", payAmount: 0 };
+    const { employments } = toEmployee("employer-1", { ...amara, payOptions });
+    expect(employments).toMatchObject([{ pay_rate: null, pay_period: null }]);
+  });
+
   test("of whom nothing is known has nulls", () => {
     expect(toEmployee("employer-1", nobody)).toMatchObject({
       last_name: "大江",

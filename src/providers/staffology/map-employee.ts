@@ -71,8 +71,18 @@ const employmentType = person.from(["employmentDetails.cisSubContractor"], (isSu
   isSubcontractor ? "contractor" : null,
 );
 
-/** The basis Monthly means a fixed amount each period, however long the period is. Nothing is converted. */
-function toPayPeriod(basis: string | null, period: SourceEmployment["pay_period"]) {
+const terms = ["payOptions.basis", "payOptions.period", "payOptions.payAmount"] as const;
+
+/**
+ * The basis Monthly means a fixed amount each period, however long the period is. Nothing is converted. An amount that
+ * nobody has entered is 0.
+ */
+function toPayPeriod(
+  basis: string | null,
+  period: SourceEmployment["pay_period"],
+  amount: number | null,
+) {
+  if (amount === 0) return null;
   if (basis === "Monthly") return period;
   return basis === "Hourly" ? "HOUR" : basis === "Daily" ? "DAY" : null;
 }
@@ -85,10 +95,9 @@ const employment = definePart<SourceEmployment>()(person, {
   effective_date: "employmentDetails.starterDetails.startDate",
   job_title: "employmentDetails.jobTitle",
   employment_type: employmentType,
-  pay_period: person.from(["payOptions.basis", "payOptions.period"], toPayPeriod),
-  pay_rate: person.from(
-    ["payOptions.basis", "payOptions.period", "payOptions.payAmount"],
-    (basis, period, amount) => (toPayPeriod(basis, period) === null ? null : amount),
+  pay_period: person.from(terms, toPayPeriod),
+  pay_rate: person.from(terms, (basis, period, amount) =>
+    toPayPeriod(basis, period, amount) === null ? null : amount,
   ),
   pay_frequency: "payOptions.frequency",
   currency: always("gbp"),
@@ -96,7 +105,7 @@ const employment = definePart<SourceEmployment>()(person, {
   employment_type: "contractor for a subcontractor of the Construction Industry Scheme, else null",
   pay_period:
     "by the basis of the pay; of a fixed amount the period, null for one that is none of ours",
-  pay_rate: "null without a period",
+  pay_rate: "null without a period, and for 0, which is none",
 });
 
 export const employeeFields = defineFields("employees", person, {
