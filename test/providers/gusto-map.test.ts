@@ -409,6 +409,25 @@ describe("pay runs", () => {
   });
 
   test.each([
+    [["Funded", "Funded"], "paid"],
+    [["Funded", undefined], null],
+    [["Unfunded", undefined], "pending"],
+  ])("of contractors whose payments are %j have the state %j", async (statuses, state) => {
+    const [payment] = createCompany().payments;
+    const date = "2026-02-10";
+    const payments = statuses.map((status, at) => ({
+      ...payment!,
+      uuid: idOf(13, at),
+      date,
+      status,
+    }));
+    const days = { range: { start: date, end: date } };
+    const runs = await stageOf({ payments }).read(payruns, days);
+    const found = runs.find(({ remote_id: id }) => id === `contractors-${date}`);
+    expect(found?.state).toBe(state);
+  });
+
+  test.each([
     [null, "a payment of a contractor has no date"],
     ["soon", "cannot be read as day"],
   ])("of contractors need a day, and %s is none", async (date, reason) => {

@@ -30,16 +30,18 @@ const payrun = defineSource(payrunShape);
 
 const fields = defineFields("payruns", payrun, {
   remote_id: "payroll_uuid",
-  state: payrun.from(["processed", "check_date"], (isProcessed, checkDate, { today }) =>
-    isProcessed && checkDate !== null && checkDate <= today ? "paid" : "pending",
-  ),
+  state: payrun.from(["processed", "check_date"], (isProcessed, checkDate, { today }) => {
+    if (isProcessed === null) return null;
+    return isProcessed && checkDate !== null && checkDate <= today ? "paid" : "pending";
+  }),
   type: payrun.from(["off_cycle", "off_cycle_reason"], toPayrunType),
   start_date: payrun.first("pay_period.start_date", "check_date"),
   end_date: payrun.first("pay_period.end_date", "check_date"),
   payment_date: "check_date",
 }).says({
   remote_id: "of the payments of contractors `contractors-` and the day",
-  state: "paid when it was processed and its day of payment has come, else pending",
+  state:
+    "paid when it was processed and its day of payment has come, else pending; null of contractors where Gusto does not say whether it has the money",
   type: "regular, or by the reason of an off-cycle run",
 });
 
@@ -122,11 +124,18 @@ export async function readContractorRuns(
     payments: ofDay,
     run: {
       payroll_uuid: contractorPrefix + date,
-      processed: ofDay.every((one) => payment.read(one, "status") === "Funded"),
+      processed: areFunded(ofDay),
       off_cycle: true,
       check_date: date,
     },
   }));
+}
+
+/** Null where Gusto does not say it of all. */
+function areFunded(payments: readonly object[]): boolean | null {
+  const told = payments.map((one) => payment.read(one, "status"));
+  if (told.includes("Unfunded")) return false;
+  return told.every((status) => status === "Funded") || null;
 }
 
 /** Gusto has a list for each day. */
