@@ -160,7 +160,11 @@ describe("a person", () => {
       23,
       { tax_id: "SSN-23", home_location: { post_code: "10001" } },
     ],
-    ["with a Canadian one", 24, { tax_id: "SIN-24" }],
+    [
+      "with a Canadian one, in a registered partnership",
+      24,
+      { tax_id: "SIN-24", marital_status: "married" },
+    ],
     ["with a foreign one", 25, { tax_id: "TAX-25" }],
     [
       "whose manager left",

@@ -69,7 +69,16 @@ export const person = defineSource({
   ),
   familyStatus: inWords(
     "home.familyStatus",
-    oneOf({ single: "single", married: "married", divorced: "divorced" }, { otherwise: "other" }),
+    oneOf(
+      {
+        single: "single",
+        married: "married",
+        "civil partnership": "married",
+        "registered partnership": "married",
+        divorced: "divorced",
+      },
+      { otherwise: "other" },
+    ),
   ),
   ethnicity: inWords("eeo.ethnicity", ethnicity),
   ssn: called("identification.ssn", text),

@@ -23,7 +23,13 @@ const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contract: { "821": "Full time", "822": "Part-time" },
   employmentType: { "831": "Permanent", "832": "Contractor", "833": "Freelancer" },
   gender: { "841": "Female", "842": "Male", "843": "Nonbinary" },
-  familyStatus: { "851": "Married", "852": "Single", "853": "Divorced", "854": "Widowed" },
+  familyStatus: {
+    "851": "Married",
+    "852": "Single",
+    "853": "Divorced",
+    "854": "Widowed",
+    "855": "Civil Partnership",
+  },
   nationality: { "861": "Poland", "862": "Canadian", "863": "GB" },
   ethnicity: { "871": "Asian", "872": "White", "873": "Two or more races" },
   country: { "881": "United Kingdom", "882": "Poland", "883": "United States" },
@@ -308,7 +314,10 @@ const awkward: Readonly<Record<number, Wire>> = {
   18: { "root.firstName": "大江", "root.surname": "健", "root.displayName": "大江 健" },
   20: { ...left("2026-01-31"), "root.firstName": "Otto", "root.surname": "Gone" },
   23: { "identification.ssnSerialNumber": "SSN-23", "address.zipCode": "10001" },
-  24: { "employee.sin": "SIN-24" },
+  24: {
+    "employee.sin": "SIN-24",
+    "home.familyStatus": pick("familyStatus", "Civil Partnership"),
+  },
   25: { "financial.identificationNumber": "TAX-25" },
   21: {
     "root.surname": "O'Brien-Ñandú",
