@@ -162,6 +162,17 @@ describe("the records of the bakery", () => {
     expect(custom_fields?.["original_start_date"]).toBe(days[2]);
   });
 
+  test.each([
+    [{ onboarded: false }, "pending"],
+    [{ onboarded: false, is_active: false }, "inactive"],
+    [{ onboarded: true }, "active"],
+    [{}, "active"],
+  ])("with %j have the status of a contractor, as employees have it: %j", async (more, status) => {
+    const [one] = createCompany().contractors;
+    const found = await oneOf(stageOf({ contractors: [{ ...one, ...more }] }), contractorId(1));
+    expect(found.employment_status).toBe(status);
+  });
+
   test("have the days of a pay run, and of one without a period that of its payment", async () => {
     expect(await recordOf(payruns, runId(1))).toMatchObject({
       start_date: "2026-02-01",

@@ -210,6 +210,7 @@ export const contractor = defineSource({
   ein: text,
   email: text,
   is_active: flag,
+  onboarded: flag,
   start_date: day,
   dismissal_date: day,
   /** Of who was dismissed and will come back. */
@@ -258,10 +259,14 @@ export const contractorFields = defineFields("employees", contractor, {
   // Of some numbers Gusto shows the last digits alone.
   tax_id: contractor.from(["ein"], (number) => (/[x*]/i.test(number ?? "") ? null : number)),
   personal_email: "email",
-  employment_status: contractor.from(terms, (isActive, start, next, { today }) => {
-    if ((toFirstDay(isActive, start, next, today) ?? "") > today) return "pending";
-    return isActive === false ? "inactive" : "active";
-  }),
+  employment_status: contractor.from(
+    [...terms, "onboarded"],
+    (isActive, start, next, isOnboarded, { today }) => {
+      if ((toFirstDay(isActive, start, next, today) ?? "") > today) return "pending";
+      if (isActive === false) return "inactive";
+      return isOnboarded === false ? "pending" : "active";
+    },
+  ),
   employment_type: always("contractor"),
   start_date: contractor.from(terms, (isActive, start, next, { today }) =>
     toFirstDay(isActive, start, next, today),
@@ -282,7 +287,8 @@ export const contractorFields = defineFields("employees", contractor, {
 }).says({
   last_name: "empty of a business",
   tax_id: "null of a number that Gusto masks",
-  employment_status: "pending before the first day, inactive of who is not active, else active",
+  employment_status:
+    "pending before the first day and while somebody is not onboarded, inactive of who is not active, else active",
   start_date: "of who was dismissed and will be back the next first day",
   termination_date: "null where it is before the first day",
   custom_fields: "original_start_date of who will be back",
