@@ -61,7 +61,10 @@ function offerFilter(list) {
 }
 
 function fold(text) {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+  return text
+    .normalize("NFD")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
 }
 
 /** The service accepts a form once. This also prevents a second click from waiting for a second reply. */

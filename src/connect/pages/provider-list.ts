@@ -65,7 +65,10 @@ function countLine({ texts, locale, noneFound }: ProviderListParts, count: numbe
   return html`<p class="count" role="status"${attributes} data-none="${noneFound.text}">${sentence}</p>`;
 }
 
-/** Ignores case and accents in a search. The script of the pages does the same. */
+/** Ignores case, accents and what joins words in a search. The script of the pages does the same. */
 function fold(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+  return text
+    .normalize("NFD")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
 }

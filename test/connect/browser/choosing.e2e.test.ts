@@ -38,6 +38,25 @@ describe.skipIf(!browser)("choosing a provider, and getting there by other means
     await page.getByRole("heading", { name: "Sign in to Zürich Payroll" }).waitFor();
   });
 
+  test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    "a name is found however its words are joined (%o)",
+    async (options) => {
+      const page = await stage.visitor(options);
+      await page.goto(stage.link(many));
+      for (const typed of ["Ärzte Haus", "arztehaus-personal", "ärztehauspersonal"]) {
+        await page.getByRole("searchbox").fill(typed);
+        if (!options.javaScriptEnabled) await press(page, "Search");
+        await page
+          .getByRole("status")
+          .filter({ hasText: /^1 system$/ })
+          .waitFor();
+        expect(await page.getByRole("button", { name: "Ärztehaus Personal" }).isVisible()).toBe(
+          true,
+        );
+      }
+    },
+  );
+
   test("how many are left is said in the plural form that the language has for the number", async () => {
     const page = await stage.visitor();
     await page.goto(stage.link({ ...many, locale: "pl" }));
