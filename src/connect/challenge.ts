@@ -64,9 +64,12 @@ export function followingChallenge(
   return { ...parsed.data, ...carried, number };
 }
 
-/** The typed answer as the adapter gets it. Undefined for an empty one and for one that is too long. */
+/**
+ * The typed answer as the adapter gets it, a code without the spaces that apps show in it. Undefined for an empty one
+ * and for one that is too long.
+ */
 export function readAnswer({ kind }: SignInChallenge, typed: string): string | undefined {
-  const answer = kind === "otp" ? typed.trim() : typed;
+  const answer = kind === "otp" ? typed.replaceAll(/\s/g, "") : typed;
   return answer.trim() === "" || answer.length > maxAnswerLength ? undefined : answer;
 }
 

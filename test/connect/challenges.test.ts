@@ -65,6 +65,12 @@ describe("a challenge", () => {
     expect(asking.answers).toEqual([answer.trim()]);
   });
 
+  test("of kind otp takes a code with the spaces that an authenticator app shows in it", async () => {
+    const { visitor, page } = await begin("otp");
+    expect((await visitor.answer(page, "123 456")).left).toContain("code=");
+    expect(asking.answers).toEqual(["123456"]);
+  });
+
   test.each([
     ["otp", "000000", en.refusals.incorrect_mfa_or_otp],
     ["text", "green", formatText(en.form.wrongAnswer, names)],
