@@ -107,27 +107,27 @@ async function trigger(event: string | undefined, { rollcall, options }: Called)
   const { sandbox } = rollcall;
   const { scenario, code } = options;
   if (event === "connect") return await sandbox.connect(scenario ? { scenario } : {});
-  const token = options.token ?? refuse(`trigger ${event ?? ""} needs --token.`);
+  const token = (): string => options.token ?? refuse(`trigger ${event} needs --token.`);
   switch (event) {
     case "advance":
-      return await sandbox.advance(token);
+      return await sandbox.advance(token());
     case "poll":
-      return await sandbox.poll(token);
+      return await sandbox.poll(token());
     case "webhook":
-      return await sandbox.sendWebhook(token);
+      return await sandbox.sendWebhook(token());
     case "fail": {
       const failure = { code: code ?? refuse("trigger fail needs --code.") } as SandboxFailure;
-      return await sandbox.fail(token, failure);
+      return await sandbox.fail(token(), failure);
     }
     case "sign-in":
-      return await sandbox.signIn(token);
+      return await sandbox.signIn(token());
     case "rights": {
       const { limited = [], forbidden = [] } = options;
-      return await sandbox.setRights(token, { limited, forbidden } as SandboxRights);
+      return await sandbox.setRights(token(), { limited, forbidden } as SandboxRights);
     }
     case "records": {
       const file = options.file ?? refuse("trigger records needs --file.");
-      return await sandbox.setRecords(token, await readRecords(file));
+      return await sandbox.setRecords(token(), await readRecords(file));
     }
     default:
       return refuse(

@@ -344,6 +344,8 @@ test("the command says what it lacks, and what the service refuses", async () =>
   const notes: string[] = [];
   const surroundings = { env, print: () => undefined, note: (line: string) => notes.push(line) };
   expect(await main(["trigger", "advance"], surroundings)).toBe(2);
+  expect(await main(["trigger"], surroundings)).toBe(2);
+  expect(await main(["trigger", "nothing"], surroundings)).toBe(2);
   expect(await main(["trigger", "--wrong"], surroundings)).toBe(2);
   expect(await main(["listen", "--forward-to", "nowhere"], surroundings)).toBe(2);
   expect(await main(["trigger", "connect"], { ...surroundings, env: {} })).toBe(2);
@@ -354,6 +356,8 @@ test("the command says what it lacks, and what the service refuses", async () =>
   expect(await main(["trigger", "connect", "--scenario", "nobody"], surroundings)).toBe(1);
   expect(notes.map((note) => note.split("\n")[0])).toEqual([
     "trigger advance needs --token.",
+    expect.stringMatching(/^Name what happens: connect, advance, /),
+    expect.stringMatching(/^Name what happens: connect, advance, /),
     expect.stringContaining("--wrong"),
     "--forward-to is no http address.",
     "Set ROLLCALL_URL, ROLLCALL_CLIENT_ID and ROLLCALL_CLIENT_SECRET.",
