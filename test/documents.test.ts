@@ -389,6 +389,15 @@ describe("tables and lists are those of the code", () => {
   });
 
   test.each(builtInProviders.filter(({ isSimulated }) => !isSimulated))(
+    "the guide of $name, to which docs/coverage.md leads",
+    (definition) => {
+      expect(relativeLinksOf(readDocument("docs/coverage.md"))).toContain(
+        guideOf(definition).replace("docs/", ""),
+      );
+    },
+  );
+
+  test.each(builtInProviders.filter(({ isSimulated }) => !isSimulated))(
     "where each field of $name comes from, as `npm run coverage` writes it",
     (definition) => {
       const guide = readFileSync(join(projectDir, guideOf(definition)), "utf8");
