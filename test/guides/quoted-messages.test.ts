@@ -29,6 +29,10 @@ async function readWithoutScope(): Promise<Reply> {
 /** The request that gets each message that the guide quotes. */
 const requests: Readonly<Record<string, () => Promise<Reply>>> = {
   "The request has no access token.": () => read(),
+  "The Authorization header has another scheme than Bearer": () =>
+    harness.http.get(employees, { headers: { authorization: mintCredential("at", "dev") } }),
+  "The request has more than one Authorization header": () =>
+    harness.http.get(employees, { headers: { authorization: ["Bearer a", "Bearer b"] } }),
   "The access token is mistyped or cut off": () => read("rc_at_dev_mistyped"),
   "There is no such access token.": () => read(mintCredential("at", "dev")),
   "What was sent is": () => read(mintCredential("cs", "dev")),
