@@ -607,6 +607,19 @@ describe("leave", () => {
     expect(await entriesOf("2026-02-03", "2026-02-03")).toEqual([always]);
   });
 
+  test.each([
+    ["Casual Leave", "vacation"],
+    ["Bereavement Leave", "bereavement"],
+    ["Jury duty", "jury_duty"],
+    ["Compensatory Off", null],
+  ])("of the type %s is %j", async (name, policyType) => {
+    Object.assign(rowsOf("Leave Application")[0]!, { leave_type: name });
+    const [first] = await read("time-off-entries", {
+      range: { start: "2026-04-17", end: "2026-04-17" },
+    });
+    expect(first).toMatchObject({ policy_name: name, policy_type: policyType });
+  });
+
   test("of a whole day alone makes somebody absent", async () => {
     const people = await read("employees");
     const away = people.filter((one) => one.employment_status === "leave");

@@ -9,22 +9,14 @@ import { called, day, given, number, oneOf, readValue, text, wordIn } from "../k
 import type { RestClient } from "../kit/rest.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
+import { leaveWords } from "../kit/words.ts";
 import { api, id, toRecord, type BambooRecord } from "./client.ts";
 import { readPresentIds } from "./people.ts";
 
 const unknown = { otherwise: null };
 
 /** By the words of a name: the policies are the customer's. */
-const policyType = wordIn({
-  vacation: "vacation",
-  pto: "vacation",
-  sick: "sick",
-  bereavement: "bereavement",
-  jury: "jury_duty",
-  holiday: "holiday",
-  personal: "personal",
-  volunteer: "volunteer",
-});
+const policyType = wordIn({ ...leaveWords, pto: "vacation", holiday: "holiday" });
 const unit = oneOf({ hours: "hours", days: "days" }, unknown);
 
 const request = defineSource({

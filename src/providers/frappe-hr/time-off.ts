@@ -6,19 +6,13 @@ import { pageOf } from "../kit/paging.ts";
 import { called, day, flag, number, strict, text, wordIn } from "../kit/readers.ts";
 import type { RestClient } from "../kit/rest.ts";
 import { defineSource, type Parts } from "../kit/source.ts";
+import { leaveWords } from "../kit/words.ts";
 import { limitHidden, openUncut, submitted, type Filter, wholeList, wholePages } from "./client.ts";
 
-/** By the words of the names that Frappe HR ships. Others are the customer's own, or translated. */
+/** Also by the words of the names that Frappe HR ships. */
 const policyType = called(
   "leave_type",
-  wordIn({
-    casual: "vacation",
-    privilege: "vacation",
-    earned: "vacation",
-    annual: "vacation",
-    vacation: "vacation",
-    sick: "sick",
-  }),
+  wordIn({ ...leaveWords, casual: "vacation", privilege: "vacation", earned: "vacation" }),
 );
 
 const entry = defineSource({

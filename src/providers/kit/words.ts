@@ -1,7 +1,7 @@
 import { country, nationality, readValue, wordIn, type Reader } from "./readers.ts";
 
-/** By the words of a name of leave: the policies are the customer's. */
-export const policyType = wordIn({
+/** The words of names of leave. */
+export const leaveWords = {
   vacation: "vacation",
   holiday: "vacation",
   annual: "vacation",
@@ -11,7 +11,10 @@ export const policyType = wordIn({
   jury: "jury_duty",
   volunteer: "volunteer",
   personal: "personal",
-});
+} as const;
+
+/** By the words of a name of leave: the policies are the customer's. */
+export const policyType = wordIn(leaveWords);
 
 /**
  * By the words of the United States' forms. In this order: "two or more" can name others. Some groups are named to say
