@@ -165,7 +165,17 @@ describe("a person", () => {
       24,
       { tax_id: "SIN-24", marital_status: "married" },
     ],
-    ["with a foreign one", 25, { tax_id: "TAX-25" }],
+    [
+      "with a foreign one, and a contact without a first name",
+      25,
+      {
+        tax_id: "TAX-25",
+        emergency_contacts: [
+          { first_name: null, last_name: "Kowalska", mobile_phone_number: "+48 12 222" },
+        ],
+      },
+    ],
+    ["without a contact", 23, { emergency_contacts: null }],
     [
       "whose manager left",
       21,

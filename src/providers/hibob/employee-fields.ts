@@ -141,6 +141,13 @@ const emergencyContact = definePart<Part<"emergency_contacts">>()(person, {
   mobile_phone_number: person.first("emergencyMobile", "emergencyPhone"),
 });
 
+const contacts = onlyOne(person, "id", emergencyContact);
+
+/** Of some a name alone is told, of others a number. */
+function isKnown({ relationship: _relationship, ...contact }: Part<"emergency_contacts">): boolean {
+  return Object.values(contact).some((value) => value !== null);
+}
+
 export const employeeFields = defineFields("employees", person, {
   remote_id: "id",
   employee_number: "number",
@@ -180,7 +187,13 @@ export const employeeFields = defineFields("employees", person, {
     one && one.id !== null ? [{ remote_id: one.id, name: one.name, type: "department" }] : [],
   ),
   bank_account: { iban: person.from(["iban"], (iban) => iban?.replaceAll(" ", "") ?? null) },
-  emergency_contacts: onlyOne(person, "emergencyFirstName", emergencyContact),
+  emergency_contacts: {
+    ...contacts,
+    read: (...record) => {
+      const known = contacts.read(...record)?.filter(isKnown) ?? [];
+      return known.length > 0 ? known : null;
+    },
+  },
   employments: each(person, "jobs", jobFields),
   custom_fields: person.from(
     ["custom", "nationality", "startDate", "originalStartDate", "weeklyHours"],

@@ -318,7 +318,11 @@ const awkward: Readonly<Record<number, Wire>> = {
     "employee.sin": "SIN-24",
     "home.familyStatus": pick("familyStatus", "Civil Partnership"),
   },
-  25: { "financial.identificationNumber": "TAX-25" },
+  25: {
+    "financial.identificationNumber": "TAX-25",
+    "emergency.surname": "Kowalska",
+    "emergency.phone": "+48 12 222",
+  },
   21: {
     "root.surname": "O'Brien-Ñandú",
     "work.reportsTo": reference(20, "Otto", "Gone", "otto@harbour.example"),
