@@ -113,4 +113,15 @@ describe("master keys by a command", () => {
     expect(refusal).toContain(says);
     expect(refusal).not.toContain("s3cret");
   });
+
+  test("that do not come are no reason to make others", () => {
+    expect(refusalOf("exit 3")).toBe(
+      "MASTER_KEYS_COMMAND: the command ended with exit code 3; run it by hand to see why",
+    );
+    expect(() => readConfig({ ...rest, MASTER_KEYS_FILE: "/nowhere" })).toThrow(
+      expect.objectContaining({
+        problems: ["MASTER_KEYS_FILE: /nowhere cannot be read (ENOENT)"],
+      }),
+    );
+  });
 });

@@ -220,8 +220,10 @@ function findHostedReason(set: SetVariables): string | undefined {
 function findHostedProblems(set: SetVariables, why: string): string[] {
   const publicUrl = set["PUBLIC_URL"];
   const mayBeHttp = set["ENVIRONMENT"] !== "prod" && isLoopbackUrl(publicUrl ?? "");
+  // Where a file or a command should have given them, that is the problem: nobody is to make other keys because of it.
+  const namesKeys = set["MASTER_KEYS"] ?? set["MASTER_KEYS_FILE"] ?? set["MASTER_KEYS_COMMAND"];
   return [
-    ...(set["MASTER_KEYS"]
+    ...(namesKeys
       ? []
       : [`MASTER_KEYS: required, because ${why}; make one with: npx rollcall keys generate`]),
     ...(publicUrl ? [] : [`PUBLIC_URL: required, because ${why}`]),
