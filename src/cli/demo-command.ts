@@ -14,11 +14,13 @@ export function describeDemoCommand(demo: Command): void {
 
 /** Needs no database and no running service. */
 async function printDemo(command: Command): Promise<void> {
-  const [{ readConfig }, { readDemo }, { formatWelcome }] = await Promise.all([
-    import("../config/index.ts"),
-    import("../start/local-state.ts"),
-    import("../start/welcome.ts"),
-  ]);
+  const [{ readConfig }, { readDemo }, { formatWelcome }, { findRunningPostgres }] =
+    await Promise.all([
+      import("../config/index.ts"),
+      import("../start/local-state.ts"),
+      import("../start/welcome.ts"),
+      import("../platform/embedded/index.ts"),
+    ]);
   const { config } = readConfig();
   const demo = config.isLocal ? await readDemo(config.stateDir) : undefined;
   if (!demo)
@@ -26,6 +28,8 @@ async function printDemo(command: Command): Promise<void> {
       "there is no demo: start the service in local mode first, with npm start",
       "not_found",
     );
-  if (isJson(command)) printJson(demo);
-  else process.stdout.write(formatWelcome(demo));
+  if (isJson(command)) return printJson(demo);
+  process.stdout.write(formatWelcome(demo));
+  if (findRunningPostgres(config.stateDir) === undefined)
+    process.stderr.write("It does not run now. Start it with npm start.\n");
 }
