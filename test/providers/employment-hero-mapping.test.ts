@@ -221,6 +221,13 @@ describe("people of each country", () => {
     ]);
   });
 
+  test("have the two letters of a province of Canada", async () => {
+    business.people = [person(1, { residentialCountry: "Canada", residentialState: "Ontario" })];
+    expect((await read("sg", "employees")).records).toMatchObject([
+      { home_location: { administrative_area: "ON", country: "CA" } },
+    ]);
+  });
+
   test.each<[string, Wire[], Wire]>([
     ["is used", [{ id: 31, name: "Leaf" }], { remote_id: "31", name: "Leaf" }],
     [

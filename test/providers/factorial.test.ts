@@ -243,6 +243,26 @@ test("a shift of which the minutes alone are told has its day and no clock, and 
   expect(person(found, 710)).toBeUndefined();
 });
 
+test("states of the United States and provinces of Canada have two letters", async () => {
+  const [first] = fake.company["employees/employees"];
+  const [place] = fake.company["locations/locations"];
+  const [entity] = fake.company["companies/legal_entities"];
+  Object.assign(first!, { country: "us", state: "California" });
+  Object.assign(place!, { country: "ca", state: "Ontario" });
+  Object.assign(entity!, { country: "us", state: "ny" });
+  await trial.signIn();
+  expect(person(await read("employees"), 1)).toMatchObject({
+    home_location: { administrative_area: "CA", country: "US" },
+    work_location: { address: { administrative_area: "ON", country: "CA" } },
+  });
+  expect(person(await read("work-locations"), 801)).toMatchObject({
+    address: { administrative_area: "ON" },
+  });
+  expect(person(await read("company"), 901)).toMatchObject({
+    address: { administrative_area: "NY" },
+  });
+});
+
 test("a key is taken whoever has made it", async () => {
   fake.keys.set(factorialKey, { company: idOf(7), employee: idOf(2), role: "basic" });
   await expect(trial.signIn()).resolves.toMatchObject({ forbidden: [] });

@@ -271,6 +271,13 @@ test("what people and companies are joined with is named where it may not be rea
 
 const rowsOf = (doctype: string): Wire[] => fake.site.rows[doctype] ?? [];
 
+test("a company in the United States has the two letters of its state", async () => {
+  for (const one of rowsOf("Address"))
+    Object.assign(one, { country: "United States", state: "Texas" });
+  const [first] = await read("company");
+  expect(first?.address).toMatchObject({ administrative_area: "TX", country: "US" });
+});
+
 /** What is read of somebody of whose record this is another one. */
 const readPerson = async (name: string, more: Wire) => {
   Object.assign(rowsOf("Employee").find((one) => one["name"] === name) ?? {}, more);

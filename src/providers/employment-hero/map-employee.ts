@@ -11,6 +11,7 @@ import {
   text,
 } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
+import { toRegion } from "../kit/to-region.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import { region, regions, type Wire } from "./client.ts";
 import { toPlace } from "./organisation.ts";
@@ -207,7 +208,10 @@ export const employeeFields = defineFields("employees", person, {
       "residentialAddressLine3",
     ]),
     locality: person.first("residentialSuburb", "residentialCity"),
-    administrative_area: person.first("residentialState", "residentialCounty"),
+    administrative_area: person.from(
+      ["residentialCountry", "residentialState", "residentialCounty"],
+      (country, state, county) => toRegion(country, state ?? county),
+    ),
     post_code: "residentialPostCode",
     country: person.from(
       [
@@ -258,6 +262,7 @@ export const employeeFields = defineFields("employees", person, {
   tax_id:
     "the first that is there, without a passport's or a foreign card's; null in Australia: a tax file number is never read",
   employment_status: "by the days of the employment first, then by the status; leave is not told",
+  "home_location.administrative_area": "of the United States and Canada two letters, else the name",
   "home_location.country": "that of the payroll where none is told and it is not overseas",
   work_location: "the place with the name of the primary location; null where two have it",
   groups: "the pay schedule, by its name",

@@ -12,10 +12,11 @@ import {
 } from "../kit/readers.ts";
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource, type Parts } from "../kit/source.ts";
+import { toRegion } from "../kit/to-region.ts";
 import { email } from "../kit/text-readers.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import { id, type Wire } from "./client.ts";
-import { addressShape, team } from "./organisation.ts";
+import { addressShape, regionNote, team } from "./organisation.ts";
 
 const hundredths = 100;
 const fullTime = 10_000;
@@ -138,7 +139,7 @@ export const employeeFields = defineFields("employees", person, {
   home_location: {
     street_address: person.joined(["address_line_1", "address_line_2"]),
     locality: "city",
-    administrative_area: "state",
+    administrative_area: person.from(["country", "state"], toRegion),
     country: "country",
     post_code: "postal_code",
   },
@@ -148,7 +149,7 @@ export const employeeFields = defineFields("employees", person, {
     address: {
       street_address: person.joined(["place.address_line_1", "place.address_line_2"]),
       locality: "place.city",
-      administrative_area: "place.state",
+      administrative_area: person.from(["place.country", "place.state"], toRegion),
       country: "place.country",
       post_code: "place.postal_code",
     },
@@ -196,6 +197,8 @@ export const employeeFields = defineFields("employees", person, {
   employment_type: "full time from 100 % of the working time of today's version on",
   employment_status:
     "inactive when the last day has passed, pending before the first one, leave on a whole day of approved leave",
+  "home_location.administrative_area": regionNote,
+  "work_location.address.administrative_area": regionNote,
   "bank_account.iban": "of an account whose format is `iban`, without spaces",
   "bank_account.account_number": "of one of another format",
   groups: "the teams",

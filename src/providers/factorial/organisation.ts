@@ -2,6 +2,7 @@ import { defineReader } from "../contract.ts";
 import { always, defineFields } from "../kit/fields.ts";
 import { country, list, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
+import { toRegion } from "../kit/to-region.ts";
 import { timeZone } from "../kit/text-readers.ts";
 import { api, id, listOf, lookUp, readAll, readCredential, readPages } from "./client.ts";
 
@@ -30,10 +31,12 @@ export const site = defineSource({
 const address = {
   street_address: site.joined(["address_line_1", "address_line_2"]),
   locality: "city",
-  administrative_area: "state",
+  administrative_area: site.from(["country", "state"], toRegion),
   country: "country",
   post_code: "postal_code",
 } as const;
+
+export const regionNote = "of the United States and Canada two letters, else the name";
 
 export const entities = listOf("companies/legal_entities");
 
@@ -50,7 +53,7 @@ export const company = defineReader<"company", object>({
     display_name: site.first("account.name", "legal_name"),
     tax_id: "tin",
     address,
-  }),
+  }).says({ "address.administrative_area": regionNote }),
 });
 
 export const team = defineSource({ id, name: text, employee_ids: list(id) });
@@ -72,5 +75,7 @@ export const placesOf = lookUp(places);
 
 export const workLocations = defineReader<"work-locations", object>({
   fetch: (context) => readPages(context, places),
-  table: defineFields("work-locations", site, { remote_id: "id", name: "name", address }),
+  table: defineFields("work-locations", site, { remote_id: "id", name: "name", address }).says({
+    "address.administrative_area": regionNote,
+  }),
 });

@@ -4,6 +4,7 @@ import { lookup } from "../kit/lookup.ts";
 import { country, text } from "../kit/readers.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
+import { toRegion } from "../kit/to-region.ts";
 import { api, allOf, openUncut, wholeList } from "./client.ts";
 
 const firm = {
@@ -34,11 +35,17 @@ const companyFields = defineFields("company", companySource, {
   address: {
     street_address: companySource.joined(["seat.address_line1", "seat.address_line2"]),
     locality: "seat.city",
-    administrative_area: "seat.state",
+    administrative_area: companySource.from(
+      ["seat.country", "country", "seat.state"],
+      (ofSeat, own, state) => toRegion(ofSeat ?? own, state),
+    ),
     post_code: "seat.pincode",
     country: companySource.first("seat.country", "country"),
   },
-}).says({ "address.street_address": "of the first address that is linked to the company" });
+}).says({
+  "address.street_address": "of the first address that is linked to the company",
+  "address.administrative_area": "of the United States and Canada two letters, else the name",
+});
 
 /** All companies of the site. */
 export const company = defineReader<"company", object>({
