@@ -354,6 +354,15 @@ describe("employees", () => {
     });
   });
 
+  test.each([[""], ["0000-00-00"]])("have null for a custom field that is %j", async (written) => {
+    await onStage({ people: 3 }, async ({ trial, fake }) => {
+      Object.assign(fake.people[0]!, { customShirtSize: written });
+      await trial.signIn();
+      const { records } = await trial.read("employees");
+      expect(pick(records, "1")).toMatchObject({ custom_fields: { "Shirt size": null } });
+    });
+  });
+
   test("have null where the account may not read, and the fields are told", async () => {
     const restricted = ["homeEmail", "birthDate", "ssn", "lastName", "customShirtSize"];
     const forbidden = ["/api/v1/employees/all/tables/compensation", "/api/v1/employeedependents"];

@@ -167,6 +167,8 @@ function rename(row: BambooRecord, dataset: Dataset | undefined): BambooRecord {
 }
 
 const ourNames = new Set(["nationality", "original_start_date"]);
+/** How a text and a date are written that nobody filled in. */
+const unfilled: ReadonlySet<unknown> = new Set(["", "0000-00-00"]);
 
 /** Values of the list count before those of the dataset. */
 function describePerson(
@@ -181,7 +183,7 @@ function describePerson(
   const custom = dataset.custom.map(({ name, label }) => ({
     label,
     key: name,
-    value: row[name] === "" ? null : row[name],
+    value: unfilled.has(row[name]) ? null : row[name],
   }));
   return {
     ...rename(row, dataset),
