@@ -290,6 +290,19 @@ test("an IBAN that was typed with spaces has none", async () => {
   });
 });
 
+test("the newest job of each person has the present type of contract, and earlier ones none", async () => {
+  const people = await read("employees");
+  const typesOf = (name: string) =>
+    people
+      .find(({ remote_id: id }) => id === name)
+      ?.employments?.map(({ employment_type: type }) => type);
+  expect(typesOf("HR-EMP-00009")).toEqual(["contractor"]);
+  expect(typesOf("HR-EMP-00001")).toEqual([null, null, null, "full_time"]);
+  fake.hidden = { Employee: ["employment_type"] };
+  await read("employees");
+  expect(run.limited).toEqual(["employment_type", "employments", "compensation_history"]);
+});
+
 test.each([
   ["+45 20 55 09 02", null],
   [null, "Ole Lind"],

@@ -99,6 +99,7 @@ const job = defineSource({
   designation: text,
   department: text,
   department_name: text,
+  employment_type: given<SourceEmployment["employment_type"] & string>(),
   pay,
 });
 
@@ -111,6 +112,7 @@ const rate = job.from(
 const jobFields = definePart<SourceEmployment>()(job, {
   effective_date: "start_date",
   job_title: "designation",
+  employment_type: "employment_type",
   group_remote_id: "department",
   group_name: "department_name",
   pay_rate: rate,
@@ -121,6 +123,7 @@ const jobFields = definePart<SourceEmployment>()(job, {
   pay_frequency: "pay.frequency",
   currency: job.from(["pay.currency"], (code) => code?.toLowerCase() ?? null),
 }).says({
+  employment_type: "that of the person, of the newest job alone",
   pay_rate: "the base of a month, a week or a day, or the rate of an hour; nothing is multiplied",
   currency: "in lower case",
 });
@@ -231,8 +234,10 @@ export function toJobs(record: object, { history, pays, departments }: JobSource
     const tell = validOn(rows, start) ? said : unlisted;
     const [designation, department] = [tell("designation"), tell("department")];
     const department_name = departments?.get(department ?? "");
-    return { start_date: start, designation, department, department_name, pay: pay?.of };
+    const { employment_type } = last;
+    const names = { designation, department, department_name, employment_type };
+    return { start_date: start, ...names, pay: pay?.of };
   });
 }
 
-const nothing = { designation: null, department: null };
+const nothing = { designation: null, department: null, employment_type: null };
