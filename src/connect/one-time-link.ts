@@ -18,7 +18,8 @@ export type FoundLink =
   | { kind: "unclaimed"; flow: Flow }
   | { kind: "own"; flow: Flow }
   | { kind: "used"; locale: string | null }
-  | { kind: "expired"; locale: string | null };
+  /** With the flow as long as it is stored, where it was open for this browser. */
+  | { kind: "expired"; locale: string | null; flow?: Flow };
 
 /** With `tokenId` the link re-authenticates that token. Only this call returns the credential. */
 export async function createOneTimeLink(
@@ -50,11 +51,13 @@ export async function findOneTimeLink(
 ): Promise<FoundLink> {
   const flow = await findFlowOfLink(dependencies, sha256(credential));
   // A link that is in no table any more has expired.
-  if (!flow || flow.isExpired) return { kind: "expired", locale: flow?.locale ?? null };
-  if (!flow.browserDigest) return { kind: "unclaimed", flow };
-  return browser !== undefined && flow.browserDigest.equals(sha256(browser))
-    ? { kind: "own", flow }
-    : { kind: "used", locale: flow.locale };
+  if (!flow) return { kind: "expired", locale: null };
+  const { browserDigest, locale } = flow;
+  const isOwn = browser !== undefined && browserDigest?.equals(sha256(browser));
+  if (flow.isExpired)
+    return { kind: "expired", locale, ...((isOwn || !browserDigest) && { flow }) };
+  if (!browserDigest) return { kind: "unclaimed", flow };
+  return isOwn ? { kind: "own", flow } : { kind: "used", locale };
 }
 
 /** Claims the link for the first browser that sends a form of its page. Undefined when another one was first. */

@@ -194,6 +194,29 @@ describe("a one-time link", () => {
     expect([late.status, headingOf(late)]).toEqual([410, de.title.expired]);
   });
 
+  test("that has expired leads back for an hour whom it was open for, and nobody else", async () => {
+    const [unclaimed, claimed] = [
+      await linkOf({ ...usual, expires_in: 60 }),
+      await linkOf({ ...usual, expires_in: 60 }),
+    ];
+    const visitor = browser();
+    await visitor.begin(claimed);
+    harness.clock.advance(1_800);
+    await removeExpiredFlows(harness.services);
+    const looks = [
+      await browser().open(unclaimed),
+      await visitor.open(claimed),
+      await browser().open(claimed),
+    ];
+    expect(looks.map(({ status }) => status)).toEqual([410, 410, 410]);
+    const back = '<a class="button" href="https://app.example.com/">';
+    expect(looks.map(({ html }) => html.includes(back))).toEqual([true, true, false]);
+    harness.clock.advance(3_601);
+    await removeExpiredFlows(harness.services);
+    const late = await browser().open(unclaimed);
+    expect([late.status, late.html.includes(back)]).toEqual([410, false]);
+  });
+
   test("of twenty browsers that claim it at once one gets it", async () => {
     const link = await linkOf(usual);
     const visits = await Promise.all(

@@ -8,6 +8,7 @@ import { claimOneTimeLink, findOneTimeLink } from "../one-time-link.ts";
 import { isRegisteredRedirect } from "../redirect.ts";
 import { acceptFlowForm, type FlowForm, readFormValues } from "./flow-forms.ts";
 import { showStart, type StartVisit } from "./show-start.ts";
+import { sendExpired } from "./visited-flow.ts";
 import type { PageServices } from "../services.ts";
 
 /**
@@ -66,7 +67,9 @@ async function findLink(
   }
   const link = await findOneTimeLink(dependencies, credential, browserSession.read(request));
   if (link.kind === "unclaimed" || link.kind === "own") return { ...link, credential };
-  pages.sendError(request, reply, link.kind, { locale: link.locale });
+  if (link.kind === "expired" && link.flow)
+    await sendExpired(dependencies, request, reply, link.flow);
+  else pages.sendError(request, reply, link.kind, { locale: link.locale });
   return undefined;
 }
 
