@@ -34,7 +34,7 @@ function addNowCommand(poll: Command): void {
         const ids = await services.webhooks.pollNow(tokenId);
         if (ids.length > 0 && !isJson(command))
           process.stderr.write(
-            `Waiting for a worker to poll ${ids.length} (a minute at most) ...\n`,
+            `Waiting for a worker, a minute at most. Connections to poll: ${ids.length}\n`,
           );
         const rows = (await Promise.all(ids.map((id) => untilPolled(services, id)))).filter(
           (row) => row !== undefined,
