@@ -6,7 +6,7 @@ import { reportFailure } from "./report-failure.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { formatExamples } from "./format-examples.ts";
 import { printFields } from "./output.ts";
-import { parseTokenId } from "./parse-arguments.ts";
+import { isUuid } from "./parse-arguments.ts";
 
 export function addDatabaseCommands(database: Command): void {
   addMigrateCommand(database);
@@ -107,5 +107,7 @@ function readTokenIds(file: string): string[] {
     throw new UsageFailure(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== "").map(parseTokenId))];
+  const wrong = lines.findIndex((line) => line !== "" && !isUuid(line));
+  if (wrong !== -1) throw new UsageFailure(`line ${wrong + 1} of ${file} is not the id of a token`);
+  return [...new Set(lines.filter((line) => line !== ""))];
 }

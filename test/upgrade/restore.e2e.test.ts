@@ -206,5 +206,5 @@ test("a file of tokens that is missing, or has something else in it, is a usage 
   ]);
   expect([one.code, two.code]).toEqual([2, 2]);
   expect(one.stderr).toContain("/nowhere/disconnected.txt cannot be read (ENOENT)");
-  expect(two.stderr).toContain("a token is named by its id");
+  expect(two.stderr).toContain(`line 1 of ${import.meta.filename} is not the id of a token`);
 });
