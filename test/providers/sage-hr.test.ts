@@ -312,6 +312,16 @@ describe("leave", () => {
     expect(byId(found, "520")).toMatchObject({ amount, unit: "days" });
   });
 
+  test("of a half day with no hours is half a day", async () => {
+    Object.assign(
+      fake.company.requests.find(({ id }) => id === 502)!,
+      { hours: 0 },
+    );
+    const range = { start: "2026-02-03", end: "2026-02-03" };
+    const found = await read("time-off-entries", { range });
+    expect(byId(found, "502")).toMatchObject({ amount: 0.5, unit: "days" });
+  });
+
   test("of a range is what overlaps it, at both of its ends", async () => {
     expect(await idsOf("2026-03-19", "2026-03-20")).toEqual(["501"]);
     expect(await idsOf("2026-03-12", "2026-03-13")).toEqual(["501"]);

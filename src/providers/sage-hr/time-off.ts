@@ -61,7 +61,7 @@ const request = defineSource({
 const amount = request.from(
   ["hours", "is_part_of_day", "start_date", "end_date"],
   (hours, isPart, start, end) => {
-    if (isPart) return hours ?? 0.5;
+    if (isPart) return hours || 0.5;
     return start === null ? null : countDaysAway(start, end ?? start);
   },
 );
@@ -73,7 +73,7 @@ const entryFields = defineFields("time-off-entries", request, {
   end_date: "end_date",
   amount,
   unit: request.from(["hours", "is_part_of_day"], (hours, isPart) =>
-    isPart && hours !== null ? "hours" : "days",
+    isPart && hours ? "hours" : "days",
   ),
   status: "status_code",
   employee_note: "details",
