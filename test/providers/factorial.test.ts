@@ -208,6 +208,13 @@ test("days of leave that are used are read of one year, too, and none of those t
   expect(person(await read("time-off-entries"), 510)).toMatchObject({ amount: 0 });
 });
 
+test("leave of no hours is counted in days, and is away", async () => {
+  for (const leave of fake.company["timeoff/leaves"]) leave["hours_amount_in_cents"] ??= 0;
+  await trial.signIn();
+  expect(person(await read("time-off-entries"), 501)).toMatchObject({ amount: 4, unit: "days" });
+  expect(person(await read("employees"), 12)).toMatchObject({ employment_status: "leave" });
+});
+
 describe("work at home", () => {
   const today = { range: { start: "2026-10-14", end: "2026-10-14" } };
 

@@ -64,12 +64,12 @@ const entryFields = defineFields("time-off-entries", leave, {
       "duration_attributes.used_units",
     ],
     (hours, isHalf, first, last, days, used) => {
-      if (hours !== null) return hours / hundredths;
+      if (hours) return hours / hundredths;
       if (isHalf && first === last) return 0.5;
       return days || (sumDays(used) ?? days);
     },
   ),
-  unit: leave.from(["hours_amount_in_cents"], (hours) => (hours === null ? "days" : "hours")),
+  unit: leave.from(["hours_amount_in_cents"], (hours) => (hours ? "hours" : "days")),
   status: leave.from(["approved"], (isApproved) => {
     if (isApproved === null) return "pending";
     return isApproved ? "approved" : "rejected";
@@ -134,7 +134,7 @@ export async function findAway(context: ReadContext, leaves: readonly Wire[]) {
     .map((one) => leave.parts(withType(one, types)))
     .filter(
       ({ approved, deleted_at, hours_amount_in_cents: hours, type }) =>
-        approved && deleted_at === null && hours === null && !type?.workable,
+        approved && deleted_at === null && !hours && !type?.workable,
     )
     .filter(
       ({ start_on: first, finish_on: last, half_day: isHalf }) =>
