@@ -606,6 +606,16 @@ describe("hours", () => {
     expect(found).toHaveLength(2);
   });
 
+  test("of which the end alone is told have their day and no clock", async () => {
+    const row = rowsOf("Attendance").find(({ name }) => name === "HR-ATT-2026-00002")!;
+    Object.assign(row, { in_time: null, out_time: "2026-03-03 16:30:00" });
+    const found = await read("timesheets", spring, { settings: { timesheets: "attendance" } });
+    expect(found.find(({ remote_id: id }) => id === row["name"])).toMatchObject({
+      start_time: `${String(row["attendance_date"])}T00:00:00Z`,
+      end_time: null,
+    });
+  });
+
   test("of attendance are those of days of work", async () => {
     expect(
       idsOf(await read("timesheets", spring, { settings: { timesheets: "attendance" } })),

@@ -33,7 +33,8 @@ const attendanceNames = defineSource(attended).names;
 const shift = defineSource({ ...attended, zone: given<string>() });
 
 const moment = (name: "in_time" | "out_time") =>
-  shift.from([name, "attendance_date", "zone"], (told, date, zone) => {
+  shift.from(["in_time", "out_time", "attendance_date", "zone"], (begun, ended, date, zone) => {
+    const told = name === "in_time" || begun === null ? begun : ended;
     const at = told === null || zone === null ? null : openZone(zone).toInstant(told);
     if (at) return `${at.toISOString().slice(0, 19)}Z`;
     return name === "in_time" && date !== null ? `${date}T00:00:00Z` : null;
@@ -49,7 +50,7 @@ const fields = defineFields("timesheets", shift, {
   remote_modified_at: "modified",
 }).says({
   start_time: "in UTC, by the clocks of the site; 00:00 of the day where hours alone are told",
-  end_time: "null where hours alone are told",
+  end_time: "null where hours alone are told, and without a beginning",
 });
 
 /** Either attendance or the timesheets of projects, as was chosen: the same day stands in both. */
