@@ -44,10 +44,11 @@ interface RestoredOptions {
 
 const restoredNote = `
 Run it after the database was restored from a backup, before the first process starts. It disconnects the
-tokens that were disconnected since the backup, ends codes and sign-ins that may have been used since and
-the sessions of the console, and deletes what Redis has under REDIS_PREFIX. The file has the id of a token on each line. Without the file,
-tokens that were disconnected since the backup give access again. With the checkpoints that were kept, audit
-verify knows that the entries up to the latest of them were lost by this restore, and does not miss them.
+tokens that were disconnected since the backup, ends codes and sign-ins that may have been used since and the
+sessions of the console, and deletes what Redis has under REDIS_PREFIX. The file has the id of a token on each
+line. Without the file, tokens that were disconnected since the backup give access again. With the checkpoints
+that were kept, audit verify knows that the entries up to the latest of them were lost by this restore, and
+does not miss them.
 `;
 
 function addRestoredCommand(database: Command): void {

@@ -26,8 +26,7 @@ export interface SettledRestore {
 /**
  * What a database that comes from a backup may not take up again: tokens that were disconnected since, codes, sign-ins
  * and links that may have been used since, sessions of the console that may have ended, and what Redis has of a later
- * time. It may be done again at any time before
- * the service starts.
+ * time. It may be done again at any time before the service starts.
  */
 export async function settleRestored(
   services: Services,

@@ -2,6 +2,7 @@ import { always, defineFields, definePart, each } from "../kit/fields.ts";
 import { country, day, flag, given, oneOf, readValue, text } from "../kit/readers.ts";
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource } from "../kit/source.ts";
+import { regionNote } from "../kit/to-region.ts";
 import { email } from "../kit/text-readers.ts";
 import { ethnicity, nationalityInWords, splitName } from "../kit/words.ts";
 import type { SourceRecord } from "../source-records.ts";
@@ -221,7 +222,7 @@ export const employeeFields = defineFields("employees", person, {
     "pending before the first day; leave for who is active and has approved leave for the whole of today",
   start_date: "of somebody who came back by the table of statuses",
   termination_date: "null where it is of an earlier time",
-  "home_location.administrative_area": "of the United States and Canada two letters, else the name",
+  "home_location.administrative_area": regionNote,
   work_location: "the place, with its address where it may be read",
   "manager.first_name": "all words but the last one",
   "manager.last_name": "the last word of several",

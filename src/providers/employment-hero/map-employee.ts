@@ -11,7 +11,7 @@ import {
   text,
 } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { toRegion } from "../kit/to-region.ts";
+import { regionNote, toRegion } from "../kit/to-region.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import { region, regions, type Wire } from "./client.ts";
 import { toPlace } from "./organisation.ts";
@@ -262,7 +262,7 @@ export const employeeFields = defineFields("employees", person, {
   tax_id:
     "the first that is there, without a passport's or a foreign card's; null in Australia: a tax file number is never read",
   employment_status: "by the days of the employment first, then by the status; leave is not told",
-  "home_location.administrative_area": "of the United States and Canada two letters, else the name",
+  "home_location.administrative_area": regionNote,
   "home_location.country": "that of the payroll where none is told and it is not overseas",
   work_location: "the place with the name of the primary location; null where two have it",
   groups: "the pay schedule, by its name",

@@ -12,11 +12,11 @@ import {
 } from "../kit/readers.ts";
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource, type Parts } from "../kit/source.ts";
-import { toRegion } from "../kit/to-region.ts";
-import { email } from "../kit/text-readers.ts";
+import { regionNote, toRegion } from "../kit/to-region.ts";
+import { email, withoutSpaces } from "../kit/text-readers.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import { id, type Wire } from "./client.ts";
-import { addressShape, regionNote, team } from "./organisation.ts";
+import { addressShape, team } from "./organisation.ts";
 
 const hundredths = 100;
 const fullTime = 10_000;
@@ -162,7 +162,7 @@ export const employeeFields = defineFields("employees", person, {
   },
   bank_account: {
     iban: person.from(["bank_number", "bank_number_format"], (number, format) =>
-      format === "iban" ? (number?.replaceAll(" ", "") ?? null) : null,
+      format === "iban" ? withoutSpaces(number) : null,
     ),
     account_number: person.from(["bank_number", "bank_number_format"], (number, format) =>
       format === "iban" ? null : number,

@@ -2,7 +2,7 @@ import { defineReader } from "../contract.ts";
 import { always, defineFields } from "../kit/fields.ts";
 import { country, list, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { toRegion } from "../kit/to-region.ts";
+import { regionNote, toRegion } from "../kit/to-region.ts";
 import { timeZone } from "../kit/text-readers.ts";
 import { api, id, listOf, lookUp, readAll, readCredential, readPages } from "./client.ts";
 
@@ -35,8 +35,6 @@ const address = {
   country: "country",
   post_code: "postal_code",
 } as const;
-
-export const regionNote = "of the United States and Canada two letters, else the name";
 
 export const entities = listOf("companies/legal_entities");
 

@@ -2,6 +2,7 @@ import { defineFields, definePart, each, onlyOne } from "../kit/fields.ts";
 import { validOn } from "../kit/periods.ts";
 import { called, day, flag, given, number, oneOf, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
+import { withoutSpaces } from "../kit/text-readers.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import type { Wire } from "./client.ts";
 
@@ -173,7 +174,7 @@ export const employeeFields = defineFields("employees", person, {
   ),
   employments: each(person, "jobs", jobFields),
   bank_account: {
-    iban: person.from(["iban"], (iban) => iban?.replaceAll(" ", "") ?? null),
+    iban: person.from(["iban"], withoutSpaces),
     account_number: "bank_ac_no",
     bank_name: "bank_name",
   },

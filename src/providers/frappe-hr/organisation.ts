@@ -4,7 +4,7 @@ import { lookup } from "../kit/lookup.ts";
 import { country, text } from "../kit/readers.ts";
 import { whereReadable } from "../kit/rights.ts";
 import { defineSource } from "../kit/source.ts";
-import { toRegion } from "../kit/to-region.ts";
+import { regionNote, toRegion } from "../kit/to-region.ts";
 import { api, allOf, openUncut, wholeList } from "./client.ts";
 
 const firm = {
@@ -44,7 +44,7 @@ const companyFields = defineFields("company", companySource, {
   },
 }).says({
   "address.street_address": "of the first address that is linked to the company",
-  "address.administrative_area": "of the United States and Canada two letters, else the name",
+  "address.administrative_area": regionNote,
 });
 
 /** All companies of the site. */

@@ -12,7 +12,7 @@ import {
   type Reader,
 } from "../kit/readers.ts";
 import { defineSource, isRecord, part } from "../kit/source.ts";
-import { email } from "../kit/text-readers.ts";
+import { email, withoutSpaces } from "../kit/text-readers.ts";
 import { ethnicity, nationalityInWords } from "../kit/words.ts";
 import type { SourceRecord } from "../source-records.ts";
 import type { Field } from "./client.ts";
@@ -186,7 +186,7 @@ export const employeeFields = defineFields("employees", person, {
   groups: person.from(["department"], (one) =>
     one && one.id !== null ? [{ remote_id: one.id, name: one.name, type: "department" }] : [],
   ),
-  bank_account: { iban: person.from(["iban"], (iban) => iban?.replaceAll(" ", "") ?? null) },
+  bank_account: { iban: person.from(["iban"], withoutSpaces) },
   emergency_contacts: {
     ...contacts,
     read: (...record) => {

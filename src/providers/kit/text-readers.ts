@@ -15,3 +15,8 @@ export const timeZone: Reader<string> = {
   kind: "time zone",
   read: (value) => (isTimeZone(String(value)) ? String(value) : unreadable),
 };
+
+/** An IBAN as it is compared and paid to: people type it in groups of four. */
+export function withoutSpaces(typed: string | null): string | null {
+  return typed?.replaceAll(" ", "") ?? null;
+}

@@ -25,6 +25,9 @@ const codeOf: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** What the tables of fields say of it. */
+export const regionNote = "of the United States and Canada two letters, else the name";
+
 /**
  * What an address says of a region in this country: in the United States and Canada the two letters of a state or a
  * province, by these or by its name, else null; elsewhere what is written.

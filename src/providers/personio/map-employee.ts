@@ -14,6 +14,7 @@ import {
   unreadable,
 } from "../kit/readers.ts";
 import { defineSource, part, type Parts } from "../kit/source.ts";
+import { withoutSpaces } from "../kit/text-readers.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import { withJobsOf } from "./jobs.ts";
 import type { JsonObject } from "./personio-client.ts";
@@ -176,7 +177,7 @@ export const employeeFields = defineFields("employees", person, {
     read: (...record) => (jobs.read(...record) ?? []).filter(isKnown),
   },
   bank_account: {
-    iban: person.from(["dynamic.iban"], (iban) => iban?.replaceAll(" ", "") ?? null),
+    iban: person.from(["dynamic.iban"], withoutSpaces),
   },
   custom_fields: person.from(
     ["custom", "subcompany", "weekly_working_hours", "original_hire_date"],
