@@ -80,7 +80,9 @@ class Event(threading.Event):
 
     def wait(self, timeout: float | None = None) -> bool:
         self._stand_in.sleep(timeout or 0.0 if self._after is None else self._after)
-        return self._after is not None
+        if self._after is not None:
+            self.set()
+        return self.is_set()
 
 
 class Outcome:

@@ -1,6 +1,7 @@
 """What is sent, what is repeated, and when a call is given up. Each case is called and awaited."""
 
 import asyncio
+import base64
 import unittest
 from typing import Any
 
@@ -14,6 +15,7 @@ from rollcall_client import (
     MemoryStore,
     NotReadyError,
     RateLimitedError,
+    Rollcall,
     ServerError,
     TokenDisconnectedError,
     UnavailableError,
@@ -21,6 +23,8 @@ from rollcall_client import (
 )
 
 from .stand_in import (
+    BASE_URL,
+    Answer,
     CONNECTION,
     LOST,
     ROLLCALL,
@@ -102,10 +106,18 @@ class AnEventHandedIn(unittest.TestCase):
         self.assertEqual(reply.data, [{"name": "Sales"}])
         self.assertEqual((len(stand_in.requests), stand_in.pauses), (2, []))
 
-    def test_that_gets_lost_costs_the_wait_and_one_last_request(self) -> None:
-        stand_in = StandIn([pending(5), DATA])
+    def test_that_does_not_come_is_waited_for_until_the_service_may_be_asked_again(self) -> None:
+        stand_in = StandIn([pending(5), pending(7), DATA])
         reply = run(stand_in, Connection, groups(ready=Event(stand_in, after=None), wait=100), {})
         self.assertEqual(reply.data, [{"name": "Sales"}])
+        self.assertEqual(stand_in.pauses, [5, 7])
+        self.assertEqual(stand_in.sent("prefer"), [None] * 3)
+
+    def test_that_may_come_before_the_deadline_is_waited_for_until_then(self) -> None:
+        stand_in = StandIn([pending(300), pending(300)])
+        event = Event(stand_in, after=None)
+        error = run(stand_in, Connection, groups(ready=event, wait=100), {})
+        self.assertIsInstance(error, NotReadyError)
         self.assertEqual(stand_in.pauses, [100])
 
     def test_that_was_of_other_data_is_believed_once(self) -> None:
@@ -142,6 +154,12 @@ class Refusals(unittest.TestCase):
             self.assertIsInstance(outcome.error, UnavailableError)
             self.assertEqual(len(outcome.stand_in.requests), 1)
 
+    def test_where_no_time_is_said_the_pauses_grow(self) -> None:
+        away = answer(503, {"message": "Away."})
+        for outcome in both(CONNECTION, groups(), *[away] * 7, DATA):
+            self.assertEqual(outcome.value.data, [{"name": "Sales"}])
+            self.assertEqual(outcome.stand_in.pauses, [1, 2, 4, 8, 16, 30, 30])
+
     def test_a_500_is_not_repeated(self) -> None:
         for outcome in both(CONNECTION, groups(), answer(500, {"message": "A fault."})):
             self.assertIsInstance(outcome.error, ServerError)
@@ -166,6 +184,17 @@ class LostAnswers(unittest.TestCase):
             self.assertIsInstance(outcome.error, ConnectionFailedError)
             self.assertEqual(len(outcome.stand_in.requests), 4)
 
+    def test_only_those_in_a_row_count(self) -> None:
+        answers: list[Answer] = [LOST, pending(1)]
+        for outcome in both(CONNECTION, groups(), *answers * 5, DATA):
+            self.assertEqual(outcome.value.data, [{"name": "Sales"}])
+
+    def test_who_follows_events_outlives_a_restart_of_the_service(self) -> None:
+        event = {"id": "1", "type": "data.ready", "timestamp": "", "data": {}}
+        page = answer(200, {"events": [event], "after": "b", "more": True})
+        for outcome in both(ROLLCALL, _two_pages, *[UNREACHABLE] * 10, page, page):
+            self.assertEqual([page["after"] for page in outcome.value], ["b", "b"])
+
     def test_a_post_that_may_have_arrived_is_not_sent_again(self) -> None:
         for outcome in both(ROLLCALL, lambda it: it.update_client(rotate_secret=True), LOST):
             self.assertIsInstance(outcome.error, ConnectionFailedError)
@@ -180,6 +209,31 @@ class LostAnswers(unittest.TestCase):
         done = answer(200, {"disconnected": True})
         for outcome in both(CONNECTION, lambda it: it.disconnect_token(), LOST, done):
             self.assertEqual(outcome.value, {"disconnected": True})
+
+
+class Credentials(unittest.TestCase):
+    def test_may_end_in_the_line_break_of_their_file(self) -> None:
+        stand_in = StandIn([DATA, answer(200, {"name": "Acme"})])
+        Connection(BASE_URL, "secret-token\n", http=stand_in.http).list_groups()
+        Rollcall(BASE_URL, "id\n", " secret\n", http=stand_in.http).get_client()
+        basic = base64.b64encode(b"id:secret").decode()
+        sent = stand_in.sent("authorization")
+        self.assertEqual(sent, ["Bearer secret-token", f"Basic {basic}"])
+
+    def test_that_are_none_are_refused_at_once_and_not_repeated(self) -> None:
+        for credential in ("secret-tok…", "secret\ntoken", "secret\x00token"):
+            with self.assertRaisesRegex(ValueError, "^access_token has a character") as raised:
+                Connection(BASE_URL, credential)
+            self.assertNotIn(credential, str(raised.exception))
+            with self.assertRaisesRegex(ValueError, "^client_secret has a character") as raised:
+                Rollcall(BASE_URL, "id", credential)
+            self.assertNotIn(credential, str(raised.exception))
+
+    def test_are_not_quoted_when_a_request_cannot_be_made(self) -> None:
+        illegal = httpx.LocalProtocolError("Illegal header value b'Bearer token'")
+        for outcome in both(CONNECTION, groups(), *[illegal] * 4):
+            self.assertIsInstance(outcome.error, ConnectionFailedError)
+            self.assertNotIn("token", str(outcome.error))
 
 
 class Copies(unittest.TestCase):

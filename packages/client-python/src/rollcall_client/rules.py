@@ -39,6 +39,14 @@ except PackageNotFoundError:
     USER_AGENT = "rollcall-client-python"
 
 
+def _plain(name: str, value: str) -> str:
+    """A credential as it was given. The file that it is read from may end in a line break."""
+    credential = value.strip()
+    if not (credential.isascii() and credential.isprintable()):
+        raise ValueError(f"{name} has a character in it that no credential of the service has.")
+    return credential
+
+
 @dataclass(frozen=True)
 class Account:
     """Whose calls they are, and how patient they are."""
@@ -53,6 +61,12 @@ class Account:
         if not self.base_url.startswith(("https://", "http://")):
             raise ValueError(f"{self.base_url!r} is no address of a service.")
         object.__setattr__(self, "base_url", self.base_url.rstrip("/"))
+        if self.access_token is not None:
+            object.__setattr__(self, "access_token", _plain("access_token", self.access_token))
+        if self.basic:
+            client_id, secret = self.basic
+            basic = (_plain("client_id", client_id), _plain("client_secret", secret))
+            object.__setattr__(self, "basic", basic)
 
     @property
     def owner(self) -> str:
@@ -128,6 +142,8 @@ class Patience:
         self._deadline = chance.now() + seconds
         self._event = waiting.ready
         self._losses = 0
+        """In a row."""
+        self._refusals_without_a_time = 0
 
     @property
     def left(self) -> float:
@@ -145,24 +161,38 @@ class Patience:
         self._losses += 1
         is_safe = self._call.method == "GET" or self._call.repeatable or not lost.may_have_arrived
         pause = min(8.0, 0.5 * 2.0**self._losses) * self._chance.random()
-        if not is_safe or self._losses >= ATTEMPTS or pause > self.left:
+        # Who follows events asks until the deadline: the service may be started again meanwhile.
+        is_given_up = self._losses >= ATTEMPTS and not self._call.hold_seconds
+        if not is_safe or is_given_up or pause > self.left:
             raise ConnectionFailedError(lost.reason)
         yield Pause(pause)
 
     def after_refusal(self, response: Response) -> Rule[None]:
-        """Waits as long as the service says and a little longer, or raises the refusal."""
+        """Waits as long as the service says and a little longer, or raises the refusal.
+
+        An event ends the wait for data. None may come, as a 202 can also mean that the read has to
+        wait for its turn.
+        """
+        self._losses = 0
         error = error_of(response)
         if not self._may_repeat(response.status):
             raise error
-        if response.status == 202 and self._event:
-            event, self._event = self._event, None
-            if self.left > 0:
-                yield Pause(self.left, event)
-                return
-        seconds = max(1.0, response.retry_after or 1.0)
-        if seconds > self.left:
+        event = self._event if response.status == 202 else None
+        seconds = self._seconds_said_by(response)
+        is_in_time = seconds <= self.left or (event and self.left > 0)
+        if not is_in_time:
             raise error
-        yield Pause(min(self.left, seconds * (1 + self._chance.random() / 10)))
+        yield Pause(min(self.left, seconds * (1 + self._chance.random() / 10)), event)
+        if event and event.is_set():
+            # It may have been of other data, and stays set.
+            self._event = None
+
+    def _seconds_said_by(self, response: Response) -> float:
+        """A proxy may say no time."""
+        if response.retry_after is not None:
+            return max(1.0, response.retry_after)
+        self._refusals_without_a_time += 1
+        return min(30.0, 2.0 ** (self._refusals_without_a_time - 1))
 
     def _may_repeat(self, status: int) -> bool:
         """Nothing was done by a call that got 429. One that got 503 may have been."""

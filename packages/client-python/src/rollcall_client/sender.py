@@ -91,4 +91,7 @@ def response_of(response: httpx.Response) -> Response:
 
 
 def lost_by(error: httpx.RequestError) -> Lost:
-    return Lost(f"{type(error).__name__}: {error}", not isinstance(error, NOT_SENT))
+    kind = type(error).__name__
+    # What cannot be sent is quoted by its message, with the credential in it.
+    reason = kind if isinstance(error, httpx.LocalProtocolError) else f"{kind}: {error}"
+    return Lost(reason, not isinstance(error, NOT_SENT))
