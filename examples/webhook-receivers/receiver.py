@@ -15,7 +15,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 TOLERANCE_SECONDS = 300
 MAX_BODY_BYTES = 64 << 20
 KEPT_IDS = 10_000
-SECRET = os.environ["CLIENT_SECRET"].encode()
+SECRET = os.environ.get("CLIENT_SECRET", "").encode()
+if not SECRET:
+    raise SystemExit("Set CLIENT_SECRET to the secret of your client.")
 # Your application keeps the ids in its database, for 14 days.
 known_ids = {}
 lock = threading.Lock()

@@ -307,8 +307,11 @@ describe.each(languages)("the example of a receiver in $name", (language) => {
     expect(printed()).toHaveLength(1);
   });
 
-  test.runIf(isThere)("does not start without a secret", async () => {
-    const env = { PATH: process.env["PATH"] ?? "", PORT: String(await freePort()) };
+  test.runIf(isThere).each([
+    ["without a secret", {}],
+    ["with an empty one", { CLIENT_SECRET: "" }],
+  ])("does not start %s", async (_, secret) => {
+    const env = { PATH: process.env["PATH"] ?? "", PORT: String(await freePort()), ...secret };
     const [binary, ...args] = command;
     expect(spawnSync(binary, args, { env, timeout: 30_000 }).status).toBe(1);
   });
