@@ -88,9 +88,7 @@ const wrongPassword: Refusing = async () => {
   return { url: url.replace("redis://", "redis://:wrong@"), close };
 };
 
-type Refused = [word: string, advice: RegExp, Refusing];
-
-const refusals: readonly Refused[] = [
+const refusals: readonly [word: string, advice: RegExp, Refusing][] = [
   ["DENIED", /protected mode.*set a password in it and in REDIS_URL/, protectedMode],
   ["NOAUTH", /put it in REDIS_URL/, configured(["CONFIG", "SET", "requirepass", "right"])],
   ["WRONGPASS", /password in REDIS_URL is wrong/, wrongPassword],
@@ -114,22 +112,24 @@ const refusals: readonly Refused[] = [
     configured(["ACL", "SETUSER", "default", "-evalsha", "-eval"]),
   ],
 ];
-/** Nobody asks a server that loads or is stopped: the clients wait until it is ready. */
-const silences: readonly Refused[] = [
-  ["the queue is away", /tried again until it is back/, loading],
-  ["the queue is away", /tried again until it is back/, stopped],
+const silences: readonly [what: string, Refusing][] = [
+  ["loads its data", loading],
+  ["is stopped", stopped],
 ];
 
 test.concurrent.each(refusals)(
   "a Redis that refuses with %s leaves a few lines in the log, which say what to do",
-  expectFewLines,
+  (word, advice, refusing) => expectFewLines(`"detail":"${word}"`, advice, refusing),
 );
+// A caller finds the queue away, or a socket has waited too long: the line tells of what came first.
 test.each(silences)(
-  "of a Redis that answers nothing, %s leaves a few lines in the log, which say what to do",
-  expectFewLines,
+  "a Redis that %s and answers nothing leaves a few lines in the log, which say what to do",
+  (_, refusing) =>
+    expectFewLines("the queue's Redis is away", /tried again until it is back/, refusing),
 );
 
-async function expectFewLines(word: string, advice: RegExp, refusing: Refusing): Promise<void> {
+/** @param telling what a line that tells of it has in it */
+async function expectFewLines(telling: string, advice: RegExp, refusing: Refusing): Promise<void> {
   const { url, close } = await refusing();
   const harness = await createHarness({ clock: systemClock, env: { REDIS_URL: url } });
   const worker = buildWorker(harness.services);
@@ -140,11 +140,10 @@ async function expectFewLines(word: string, advice: RegExp, refusing: Refusing):
       expect([200, 202]).toContain(status);
       await delay(100);
     }
-    const telling = (): string[] =>
-      harness.logLines.filter((line) => line.includes(`"detail":"${word}"`));
-    await untilTrue("the refusal is in the log", () => telling().length > 0);
+    const told = (): string[] => harness.logLines.filter((line) => line.includes(telling));
+    await untilTrue("the refusal is in the log", () => told().length > 0);
     const lines = harness.logLines.filter((line) => /"level":(?:40|50)/.test(line));
-    for (const line of telling()) expect(line).toMatch(advice);
+    for (const line of told()) expect(line).toMatch(advice);
     expect(lines.length).toBeLessThan(8);
     expect(harness.logLines.length).toBeLessThan(400);
   } finally {
