@@ -21,7 +21,7 @@ import {
   type WorkLocation,
 } from "./api.ts";
 import type { RollcallEvent } from "./events.ts";
-import { formatQuery, type CallOptions, type Transport } from "./transport.ts";
+import { formatQuery, plain, type CallOptions, type Transport } from "./transport.ts";
 
 /** What you store of a connection: what the exchange gave. */
 export interface Connected {
@@ -50,7 +50,10 @@ export class Connection {
 
   constructor(transport: Transport, connected: Connected) {
     this.#transport = transport;
-    this.#connected = connected;
+    this.#connected = {
+      ...connected,
+      access_token: plain("access_token", connected.access_token),
+    };
   }
 
   async company(options?: ReadOptions): Promise<Company[]> {
@@ -112,7 +115,7 @@ export class Connection {
   /** Ends the connection: what is stored for it is deleted, and the token is worth nothing from then on. */
   async disconnect(options?: CallOptions): Promise<Disconnection> {
     const call = this.#authorized("POST", `/${apiVersion}/management/disconnect`);
-    return await this.#transport.call({ ...call, isRepeatable: true }, options);
+    return await this.#transport.call({ ...call, isRepeatable: true, isEnd: true }, options);
   }
 
   async #read<Body>(
@@ -128,7 +131,7 @@ export class Connection {
       ...this.#authorized("GET", path),
       query,
       ...(resource && { holdSeconds: longestHoldSeconds }),
-      copyKey: `${token} ${path}${formatQuery(query)}`,
+      copyKey: `${copiesOf(token)}${path}${formatQuery(query)}`,
       ...(isFresh && { headers: { "cache-control": "no-cache" } }),
       wakesAt: (event: RollcallEvent) => isAbout(event, { token, resource, parameters }),
     };
@@ -136,9 +139,12 @@ export class Connection {
   }
 
   #authorized<Method extends "GET" | "POST">(method: Method, path: string) {
-    return { method, path, authorization: `Bearer ${this.#connected.access_token}` };
+    const { access_token: accessToken, token } = this.#connected;
+    return { method, path, authorization: `Bearer ${accessToken}`, copiesOf: copiesOf(token) };
   }
 }
+
+const copiesOf = (token: string): string => `${token} `;
 
 interface Read {
   token: string;

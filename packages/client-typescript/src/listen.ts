@@ -34,6 +34,8 @@ interface Message {
 }
 
 const postMs = 10_000;
+/** For each call: a rate limit, whose window is five minutes, is waited out. */
+const deadlineSeconds = 600;
 
 /**
  * Posts what is new to an address of this machine, signed as the service signs it: events, and the webhooks of sandbox
@@ -76,9 +78,9 @@ async function followDeliveries(
       newest = id;
       // Events are followed by themselves, also those that are sent to no address.
       if (event !== null) continue;
-      const { body } = await rollcall.delivery(id, { signal });
+      const { body } = await rollcall.delivery(id, { signal, deadlineSeconds });
       if (body === null || token === null) continue;
-      const { reference } = await rollcall.token(token, { signal });
+      const { reference } = await rollcall.token(token, { signal, deadlineSeconds });
       await post({ id, type: "employees.changed", body, token, reference });
     }
     await pause(everySeconds, signal);
@@ -90,7 +92,7 @@ async function newerThan(rollcall: Rollcall, id: string | undefined, signal: Abo
   const newer: Delivery[] = [];
   for await (const delivery of rollcall.deliveries(
     { limit: id === undefined ? 1 : 50 },
-    { signal },
+    { signal, deadlineSeconds },
   )) {
     if (id !== undefined && delivery.id <= id) break;
     newer.push(delivery);

@@ -30,7 +30,13 @@ import {
   type ScopeName,
   type SignIn,
 } from "./sign-in.ts";
-import { formatQuery, Transport, type CallOptions, type TransportOptions } from "./transport.ts";
+import {
+  formatQuery,
+  plain,
+  Transport,
+  type CallOptions,
+  type TransportOptions,
+} from "./transport.ts";
 
 export interface RollcallOptions extends TransportOptions {
   clientId: string;
@@ -108,10 +114,10 @@ export class Rollcall {
   readonly #authorization: string;
 
   constructor({ clientId, clientSecret, ...options }: RollcallOptions) {
-    this.#clientId = clientId;
-    this.#clientSecret = clientSecret;
+    this.#clientId = plain("clientId", clientId);
+    this.#clientSecret = plain("clientSecret", clientSecret);
     this.#transport = new Transport(options);
-    this.#authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+    this.#authorization = `Basic ${btoa(`${this.#clientId}:${this.#clientSecret}`)}`;
     this.sandbox = new Sandbox(
       async (method, path, body, callOptions) =>
         await this.#manage(method, path, { body }, callOptions),

@@ -24,6 +24,9 @@ export function memoryEtags(limit = 100): EtagStore {
       return copy;
     },
     set: keep,
+    forget(beginning) {
+      for (const key of copies.keys()) if (key.startsWith(beginning)) copies.delete(key);
+    },
   };
 
   function keep(key: string, copy: Etagged): void {

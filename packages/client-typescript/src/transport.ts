@@ -22,6 +22,8 @@ export interface Etagged {
 export interface EtagStore {
   get(key: string): Promise<Etagged | undefined> | Etagged | undefined;
   set(key: string, copy: Etagged): unknown;
+  /** Deletes what is kept under keys that begin so: those of a connection that has ended. */
+  forget?(beginning: string): unknown;
 }
 
 export interface TransportOptions {
@@ -50,6 +52,10 @@ export interface Call {
   holdSeconds?: number | undefined;
   /** Under which key a copy of the reply is kept. */
   copyKey?: string | undefined;
+  /** How the keys of all copies of its connection begin. */
+  copiesOf?: string | undefined;
+  /** When it succeeds, the connection is gone. */
+  isEnd?: boolean | undefined;
   /** For how long it may take where nobody says it: 120. */
   deadlineSeconds?: number | undefined;
   /** The events that end a wait of the call. */
@@ -57,7 +63,7 @@ export interface Call {
 }
 
 const defaultDeadlineSeconds = 120;
-/** How long a reply may take, beyond the time for which it is held. */
+/** How long a reply may take to begin, beyond the time for which it is held. It may go on until the deadline. */
 const replyMs = 30_000;
 const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
@@ -69,8 +75,10 @@ export class Transport {
   readonly #waiting = new Set<Waiting>();
 
   constructor(options: TransportOptions) {
+    const { url } = options;
+    if (!isAddress(url)) throw new TypeError(`${url} is no address of a service.`);
     this.#options = options;
-    this.url = options.url.endsWith("/") ? options.url.slice(0, -1) : options.url;
+    this.url = url.endsWith("/") ? url.slice(0, -1) : url;
   }
 
   notify(event: RollcallEvent): void {
@@ -96,7 +104,10 @@ export class Transport {
     let last: RollcallError | undefined;
     for (let failures = 0; ; failures += 1) {
       const outcome = await this.#ask(call, attempt);
-      if (!(outcome instanceof RollcallError)) return outcome.body as Body;
+      const isError = outcome instanceof RollcallError;
+      if (call.copiesOf !== undefined && (isError ? outcome.code === "forbidden" : call.isEnd))
+        await this.#options.etags?.forget?.(call.copiesOf);
+      if (!isError) return outcome.body as Body;
       // A request that the deadline cut off says less than the reply before.
       if (outcome.code === "unreachable" && attempt.waiting.isOver) throw last ?? outcome;
       last = outcome;
@@ -109,9 +120,13 @@ export class Transport {
     const { waiting, copy, asksOnce } = attempt;
     const leftSeconds = Math.floor(waiting.leftMs / 1_000) - 1;
     const holdSeconds = asksOnce ? 0 : Math.min(call.holdSeconds ?? 0, leftSeconds);
+    const request = requestOf(call, { copy, holdSeconds });
+    const send = this.#options.fetch ?? fetch;
     const received = await waiting
-      .within(holdSeconds * 1_000 + replyMs, async (signal) => {
-        const reply = await this.#send(call, { copy, holdSeconds, signal });
+      .within(holdSeconds * 1_000 + replyMs, async (signal, hasBegun) => {
+        const url = `${this.url}${call.path}${formatQuery(call.query ?? {})}`;
+        const reply = await send(url, { ...request, signal });
+        hasBegun();
         return { reply, text: await reply.text() };
       })
       .catch((cause: unknown) => {
@@ -128,30 +143,40 @@ export class Transport {
       await this.#options.etags?.set(call.copyKey, { etag, body: text });
     return { body };
   }
+}
 
-  async #send(
-    { method, path, query = {}, body, authorization, headers }: Call,
-    {
-      copy,
-      holdSeconds,
-      signal,
-    }: Pick<Attempt, "copy"> & { holdSeconds: number; signal: AbortSignal },
-  ): Promise<Response> {
-    const send = this.#options.fetch ?? fetch;
-    return await send(`${this.url}${path}${formatQuery(query)}`, {
-      method,
-      headers: {
-        accept: "application/json",
-        ...(authorization !== undefined && { authorization }),
-        ...(body && { "content-type": "application/json" }),
-        ...(copy && { "if-none-match": copy.etag }),
-        ...(holdSeconds > 0 && { prefer: `wait=${holdSeconds}` }),
-        ...headers,
-      },
-      body: body ? JSON.stringify(body) : null,
-      signal,
-    });
-  }
+/** What cannot be sent throws here, and is not taken for a reply that got lost. */
+function requestOf(
+  { method, body, authorization, headers }: Call,
+  { copy, holdSeconds }: Pick<Attempt, "copy"> & { holdSeconds: number },
+): RequestInit {
+  return {
+    method,
+    headers: {
+      accept: "application/json",
+      ...(authorization !== undefined && { authorization }),
+      ...(body && { "content-type": "application/json" }),
+      ...(copy && { "if-none-match": copy.etag }),
+      ...(holdSeconds > 0 && { prefer: `wait=${holdSeconds}` }),
+      ...headers,
+    },
+    body: body ? JSON.stringify(body) : null,
+    // The service redirects no call. A proxy that does would have the secret sent over what it redirects from.
+    redirect: "manual",
+  };
+}
+
+function isAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}
+
+/** As it was given: the file that it is read from may end in a line break. Throws a TypeError that does not quote it. */
+export function plain(name: string, credential: string): string {
+  const value = credential.trim();
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new TypeError(`${name} is empty or has a character in it that no credential has.`);
 }
 
 interface Attempt {

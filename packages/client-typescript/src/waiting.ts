@@ -56,17 +56,22 @@ export class Waiting {
     return isInTime || isWoken;
   }
 
-  /** Runs the work with a signal that ends with the call, and after so long. */
+  /** Runs the work with a signal that ends with the call, and after so long unless the work says that it has begun. */
   async within<Result>(
     longestMs: number,
-    work: (signal: AbortSignal) => Promise<Result>,
+    work: (signal: AbortSignal, hasBegun: () => void) => Promise<Result>,
   ): Promise<Result> {
+    this.throwIfAborted();
     const ended = new AbortController();
     const end = (): void => ended.abort();
-    const timer = setTimeout(end, Math.min(longestMs, this.leftMs));
+    let timer = setTimeout(end, Math.min(longestMs, this.leftMs));
+    const hasBegun = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(end, this.leftMs);
+    };
     this.#signal?.addEventListener("abort", end);
     try {
-      return await work(ended.signal);
+      return await work(ended.signal, hasBegun);
     } finally {
       clearTimeout(timer);
       this.#signal?.removeEventListener("abort", end);
@@ -74,6 +79,7 @@ export class Waiting {
   }
 
   async #sleep(ms: number): Promise<void> {
+    this.throwIfAborted();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {

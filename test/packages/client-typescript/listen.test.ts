@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { main } from "../../../packages/client-typescript/src/commands.ts";
 import { memorySeen, receiveWebhook } from "../../../packages/client-typescript/src/index.ts";
@@ -29,7 +30,9 @@ const pages: Record<string, object> = {
 let service: Server;
 let receiver: Receiver;
 let answerEvents: (after: string, response: ServerResponse) => void;
+let answerDeliveries: (response: ServerResponse) => void;
 beforeEach(async () => {
+  answerDeliveries = (response) => void response.end("[]");
   receiver = await Receiver.start();
   service = createServer(answer).listen(0, "127.0.0.1");
   await once(service, "listening");
@@ -42,7 +45,7 @@ afterEach(async () => {
 function answer({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(url, "http://service.test");
   if (pathname.endsWith("/events")) answerEvents(searchParams.get("after") ?? "", response);
-  else response.end("[]");
+  else answerDeliveries(response);
 }
 
 async function listen(...more: string[]) {
@@ -87,6 +90,20 @@ test("a service without events is listened to for its webhooks, until the signal
   await expect.poll(() => said.join()).toContain("Forwarding");
   end();
   expect(await ended).toBe(0);
+});
+
+test("a rate limit, whose window is five minutes, is waited out", async () => {
+  const isRefused = Promise.withResolvers<void>();
+  answerEvents = (_after, response) => void response.writeHead(404).end("{}");
+  answerDeliveries = (response) => {
+    response.writeHead(429, { "retry-after": "290" }).end('{ "message": "Too many requests." }');
+    isRefused.resolve();
+  };
+  const { ended, end } = await listen();
+  await isRefused.promise;
+  const outcome = await Promise.race([ended, delay(500, "goes on")]);
+  end();
+  expect([outcome, await ended]).toEqual(["goes on", 0]);
 });
 
 test("a refusal of the service ends it, in the words of the service", async () => {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import {
   memoryEtags,
@@ -51,6 +54,22 @@ describe("copies of data", () => {
         { etag: 'W/"one"', body: "[1]" },
       ],
     ]);
+  });
+
+  test("of a connection that has ended are deleted, and no others", async () => {
+    const gone: Answer = { status: 403, headers: challenge("invalid_token"), body: {} };
+    for (const [last, end] of [
+      [ready({ disconnected: true }), "disconnect"],
+      [gone, "employees"],
+    ] as const) {
+      const etags = memoryEtags();
+      await etags.set("token-10 /2023-03-01/xhr/groups", { etag: "x", body: "[]" });
+      const { connection } = standIn([ready([1], { etag: 'W/"one"' }), last], { etags });
+      await connection.employees();
+      await connection[end]().catch(() => undefined);
+      expect(await etags.get("token-1 /2023-03-01/xhr/employees")).toBeUndefined();
+      expect(await etags.get("token-10 /2023-03-01/xhr/groups")).toBeDefined();
+    }
   });
 
   test("of the memory are the latest ones", async () => {
@@ -124,6 +143,69 @@ describe("an error", () => {
     });
     await expect(rollcall.client()).rejects.toMatchObject({ code: "server_error", status: 200 });
   });
+});
+
+describe("what cannot be right is refused before anything is sent", () => {
+  const usual = { url: "https://rollcall.test", clientId: "client", clientSecret: "secret" };
+
+  test.each(["rollcall.test", "https://user:password@rollcall.test", "ftp://rollcall.test", ""])(
+    "the address %j",
+    (url) => expect(() => new Rollcall({ ...usual, url })).toThrow(/ is no address of a service/),
+  );
+
+  test.each(["rc_at_dev_12…", "rc_at\n_dev", "rc_at dev", ""])(
+    "the credential %j",
+    (credential) => {
+      const refusals: unknown[] = [];
+      for (const make of [
+        () => new Rollcall({ ...usual, clientSecret: credential }),
+        () => new Rollcall(usual).connection({ access_token: credential, token: "token-1" }),
+      ])
+        try {
+          make();
+        } catch (error) {
+          refusals.push(error);
+        }
+      expect(refusals.map(String)).toEqual(
+        ["clientSecret", "access_token"].map(
+          (name) => `TypeError: ${name} is empty or has a character in it that no credential has.`,
+        ),
+      );
+    },
+  );
+
+  test("a body that JSON cannot print", async () => {
+    const { rollcall, asked } = standIn([ready()]);
+    const metadata: Record<string, unknown> = {};
+    metadata["itself"] = metadata;
+    const request = { redirect_uri: "https://app.test", scopes: ["groups" as const], metadata };
+    await expect(rollcall.oneTimeLink(request)).rejects.toThrow(TypeError);
+    expect(asked).toEqual([]);
+  });
+
+  test("and the line break that ends the file of a credential is taken off", async () => {
+    const { rollcall, asked } = standIn([ready()], { clientId: "id\n", clientSecret: " secret\n" });
+    await rollcall.client();
+    await rollcall.connection({ access_token: "access\n", token: "token-1" }).groups();
+    expect(asked.map(({ headers }) => headers.get("authorization"))).toEqual([
+      `Basic ${btoa("id:secret")}`,
+      "Bearer access",
+    ]);
+  });
+});
+
+test("a redirect is no reply of the service, and is not followed", async () => {
+  const followed: string[] = [];
+  const server = createServer((request, response) => {
+    followed.push(request.url ?? "");
+    response.writeHead(308, { location: "/elsewhere" }).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const rollcall = new Rollcall({ url, clientId: "client", clientSecret: "secret" });
+  await expect(rollcall.client()).rejects.toMatchObject({ code: "server_error", status: 308 });
+  expect(followed).toEqual(["/2023-03-01/management/client"]);
+  server.close();
 });
 
 describe("lists", () => {

@@ -15,8 +15,8 @@ interface Reply {
   body?: unknown;
 }
 
-/** What a request is answered: a reply, no reply at all, or one that does not end. */
-export type Answer = Reply | "network error" | "silence";
+/** What a request is answered: a reply, no reply at all, none that comes, or one whose body takes so many seconds. */
+export type Answer = Reply | "network error" | "silence" | { bodySeconds: number };
 
 export const pending = (seconds: number): Answer => ({
   status: 202,
@@ -68,7 +68,24 @@ async function give(answer: Answer | undefined, signal?: AbortSignal | null): Pr
     return await new Promise((_resolve, reject) => {
       signal?.addEventListener("abort", () => reject(new Error("aborted")));
     });
+  if ("bodySeconds" in answer) return slowly(answer.bodySeconds, signal);
   const { status, headers = {}, body } = answer;
   const text = status === 304 ? null : JSON.stringify(body);
   return new Response(text, { status, headers: { "x-request-id": "request-1", ...headers } });
+}
+
+function slowly(seconds: number, signal?: AbortSignal | null): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      const timer = setTimeout(() => {
+        controller.enqueue(new TextEncoder().encode("[1]"));
+        controller.close();
+      }, seconds * 1_000);
+      signal?.addEventListener("abort", () => {
+        clearTimeout(timer);
+        controller.error(new Error("aborted"));
+      });
+    },
+  });
+  return new Response(body, { status: 200 });
 }

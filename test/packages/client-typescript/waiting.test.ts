@@ -70,6 +70,15 @@ describe("a read waits for its data", () => {
     expect(times()).toEqual([0, 1, 5, 8, 10]);
   });
 
+  test("and for a body that takes long, until the deadline", async () => {
+    const { connection, times } = standIn([{ bodySeconds: 100 }]);
+    expect(await ending(connection.employees())).toEqual({ data: [1], seconds: 100 });
+    expect(times()).toEqual([0]);
+    const late = standIn([{ bodySeconds: 100 }]);
+    const ended = ending(late.connection.employees({}, { deadlineSeconds: 90 }));
+    expect(await ended).toEqual({ code: "unreachable", seconds: 90 });
+  });
+
   test("of events for ten minutes, so that a rate limit of five ends no follower", async () => {
     const page = ready({ events: [], after: "c1", more: true });
     const follow = (options = {}) => {
@@ -142,6 +151,14 @@ describe("a read waits for its data", () => {
       expect(await ending(read)).toEqual({ code: reason, seconds: 2 });
       expect(asked).toHaveLength(1);
     }
+  });
+
+  test("and sends nothing, when its caller gave up while a copy was looked for", async () => {
+    const giving = new AbortController();
+    const etags = { get: () => void giving.abort("left"), set: () => undefined };
+    const { connection, asked } = standIn([ready()], { etags });
+    await expect(connection.groups({ signal: giving.signal })).rejects.toBe("left");
+    expect(asked).toEqual([]);
   });
 });
 
