@@ -6,10 +6,15 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Rollcall, type Employee } from "../../packages/client-typescript/src/index.ts";
+import {
+  Rollcall,
+  type BankAccount,
+  type Employee,
+  type Employment,
+} from "../../packages/client-typescript/src/index.ts";
 import { buildServer as compileServer } from "../../packages/mcp/build.ts";
 import { kinds, type Kind } from "../../packages/mcp/src/fields.ts";
-import { buildServer } from "../../packages/mcp/src/server.ts";
+import { buildServer, findConnection } from "../../packages/mcp/src/server.ts";
 import { scopesOfMode, type Scope } from "../../src/model/index.ts";
 import { startDocumentedService, type DocumentedService } from "../support/documented-service.ts";
 import { projectDir } from "../support/program-environment.ts";
@@ -142,6 +147,42 @@ describe("what is told", () => {
     for (const id of ['"group_remote_id":"5"', '"manager_remote_id":"7"', '"first_name":"Bo"'])
       expect(both).toContain(id);
     expect(await tell("names", "contact")).not.toMatch(/manager|employment_history/);
+  });
+
+  test("of pay and of bank accounts has no job and no name in it that the operator did not name", async () => {
+    const job = { job_title: "Baker", effective_date: "2026-01-01", pay_rate: 90_000 };
+    const account = { iban: "DE02", holder_name: "Ann" };
+    const reply = Response.json([
+      person({ employments: [job as Employment], bank_account: account as BankAccount }),
+    ]);
+    const tell = async (...told: Kind[]): Promise<unknown> => {
+      const { lines } = await ask(await serve({ reply, told }), "list_employees");
+      const { employments, bank_account: holds } = JSON.parse(lines.join("")) as Employee;
+      return [employments, holds];
+    };
+    expect(await tell("pay")).toEqual([[{ pay_rate: 90_000 }], undefined]);
+    expect(await tell("work", "names")).toEqual([
+      [{ job_title: "Baker", effective_date: "2026-01-01" }],
+      undefined,
+    ]);
+    expect(await tell("accounts")).toEqual([undefined, { iban: "DE02" }]);
+    expect(await tell("accounts", "names")).toEqual([undefined, account]);
+  });
+
+  test("is read in the mode of the token", async () => {
+    const paths: string[] = [];
+    const rollcall = new Rollcall({
+      url: "https://rollcall.example.com",
+      clientId: "",
+      clientSecret: "",
+      fetch: async (url) => {
+        paths.push(new URL(url as string).pathname);
+        return Response.json(paths.length === 1 ? { mode: "official", scopes: [] } : []);
+      },
+    });
+    const { connection } = await findConnection(rollcall, "rc_at");
+    await connection.employees();
+    expect(paths[1]).toBe("/2023-03-01/official/employees");
   });
 
   test("is no field that is newer than the server", async () => {

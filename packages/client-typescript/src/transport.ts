@@ -175,8 +175,8 @@ function isAddress(url: string): boolean {
 /** As it was given: the file that it is read from may end in a line break. Throws a TypeError that does not quote it. */
 export function plain(name: string, credential: string): string {
   const value = credential.trim();
-  if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new TypeError(`${name} is empty or has a character in it that no credential has.`);
+  if (/^[\x21-\x7e]*$/.test(value)) return value;
+  throw new TypeError(`${name} has a character in it that no credential has.`);
 }
 
 interface Attempt {

@@ -1,6 +1,8 @@
 import type {
+  BankAccount,
   Company,
   Employee,
+  Employment,
   EmploymentHistory,
   Group,
   Identity,
@@ -69,6 +71,25 @@ const position: Rules<EmploymentHistory> = {
   manager_remote_id: "work and names",
 };
 
+const employment: Rules<Employment> = {
+  job_title: "work",
+  effective_date: "work",
+  employment_type: "work",
+  pay_rate: "pay",
+  pay_period: "pay",
+  pay_frequency: "pay",
+  currency: "pay",
+};
+
+const bankAccount: Rules<BankAccount> = {
+  account_number: "accounts",
+  bank_name: "accounts",
+  bic: "accounts",
+  holder_name: "accounts and names",
+  iban: "accounts",
+  sort_code: "accounts",
+};
+
 const employee: Rules<Employee> = {
   id: "always",
   employment_status: "always",
@@ -98,9 +119,9 @@ const employee: Rules<Employee> = {
   marital_status: "personal",
   date_of_birth: "personal",
   dependents: "personal",
-  employments: "pay",
+  employments: employment,
   compensation_history: "pay",
-  bank_account: "accounts",
+  bank_account: bankAccount,
   tax_id: "accounts",
   custom_fields: "custom",
 };

@@ -4,14 +4,13 @@ import { parseArgs } from "node:util";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { memoryEtags, Rollcall, RollcallError } from "../../client-typescript/src/index.ts";
 import { kinds, type Kind } from "./fields.ts";
-import { buildServer } from "./server.ts";
+import { buildServer, findConnection } from "./server.ts";
 
 const usage = `Usage: rollcall-mcp [--tell KIND,KIND…]
 
 Serves the data of one connection over stdin and stdout, to be read by a language model. The environment has
   ROLLCALL_URL           the address of the service
   ROLLCALL_ACCESS_TOKEN  the access token of the connection
-  ROLLCALL_MODE          its mode, official or xhr, which is the default
 
 Without --tell nothing personal is told. It adds kinds of fields:
 ${Object.entries(kinds)
@@ -53,13 +52,11 @@ function readVariable(name: string): string {
 const told = readKinds();
 const url = readVariable("ROLLCALL_URL");
 const token = readVariable("ROLLCALL_ACCESS_TOKEN");
-const mode = env["ROLLCALL_MODE"] === "official" ? "official" : "xhr";
 
 // The token alone is enough to read: this process has no id and no secret of a client.
 const rollcall = new Rollcall({ url, clientId: "", clientSecret: "", etags: memoryEtags(20) });
-const connection = rollcall.connection({ access_token: token, token: "", mode });
 try {
-  const introspection = await connection.introspect({ deadlineSeconds: 30 });
+  const { connection, introspection } = await findConnection(rollcall, token);
   if (!introspection.active) fail("The access token was disconnected.");
   await buildServer(connection, introspection, told).connect(new StdioServerTransport());
 } catch (error) {

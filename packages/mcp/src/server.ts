@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import type { Connection, Introspection } from "../../client-typescript/src/index.ts";
+import type { Connection, Introspection, Rollcall } from "../../client-typescript/src/index.ts";
 import { answerError, answerRecords } from "./answer.ts";
 import { pickFields, rules, tellsSome, type FieldRules, type Kind } from "./fields.ts";
 
@@ -121,6 +121,18 @@ const reads: readonly Read[] = [
     read: async (connection) => await connection.workLocations(options),
   },
 ];
+
+/** What the token opens, and its connection in the mode that it has. */
+export async function findConnection(
+  rollcall: Rollcall,
+  accessToken: string,
+): Promise<{ connection: Connection; introspection: Introspection }> {
+  const connected = { access_token: accessToken, token: "" };
+  const inAnyMode = rollcall.connection(connected);
+  const introspection = await inAnyMode.introspect({ deadlineSeconds: 30 });
+  const connection = rollcall.connection({ ...connected, mode: introspection.mode });
+  return { connection, introspection };
+}
 
 /** A server whose tools read, and tell what `told` allows. A tool is there when the token opens it and it may tell something. */
 export function buildServer(

@@ -153,26 +153,23 @@ describe("what cannot be right is refused before anything is sent", () => {
     (url) => expect(() => new Rollcall({ ...usual, url })).toThrow(/ is no address of a service/),
   );
 
-  test.each(["rc_at_dev_12…", "rc_at\n_dev", "rc_at dev", ""])(
-    "the credential %j",
-    (credential) => {
-      const refusals: unknown[] = [];
-      for (const make of [
-        () => new Rollcall({ ...usual, clientSecret: credential }),
-        () => new Rollcall(usual).connection({ access_token: credential, token: "token-1" }),
-      ])
-        try {
-          make();
-        } catch (error) {
-          refusals.push(error);
-        }
-      expect(refusals.map(String)).toEqual(
-        ["clientSecret", "access_token"].map(
-          (name) => `TypeError: ${name} is empty or has a character in it that no credential has.`,
-        ),
-      );
-    },
-  );
+  test.each(["rc_at_dev_12…", "rc_at\n_dev", "rc_at dev"])("the credential %j", (credential) => {
+    const refusals: unknown[] = [];
+    for (const make of [
+      () => new Rollcall({ ...usual, clientSecret: credential }),
+      () => new Rollcall(usual).connection({ access_token: credential, token: "token-1" }),
+    ])
+      try {
+        make();
+      } catch (error) {
+        refusals.push(error);
+      }
+    expect(refusals.map(String)).toEqual(
+      ["clientSecret", "access_token"].map(
+        (name) => `TypeError: ${name} has a character in it that no credential has.`,
+      ),
+    );
+  });
 
   test("a body that JSON cannot print", async () => {
     const { rollcall, asked } = standIn([ready()]);

@@ -155,7 +155,13 @@ describe("a read waits for its data", () => {
 
   test("and sends nothing, when its caller gave up while a copy was looked for", async () => {
     const giving = new AbortController();
-    const etags = { get: () => void giving.abort("left"), set: () => undefined };
+    const etags = {
+      get() {
+        giving.abort("left");
+        return undefined;
+      },
+      set: () => undefined,
+    };
     const { connection, asked } = standIn([ready()], { etags });
     await expect(connection.groups({ signal: giving.signal })).rejects.toBe("left");
     expect(asked).toEqual([]);
