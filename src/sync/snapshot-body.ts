@@ -1,5 +1,5 @@
 import type { EmploymentStatus } from "../model/index.ts";
-import { compress, decompress, decompressed } from "../platform/compression.ts";
+import { compressParts, decompress, decompressed } from "../platform/compression.ts";
 import { packedId, type PackedId } from "../platform/packed-list.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "../reading/index.ts";
 
@@ -8,6 +8,8 @@ export type Variant = { employmentStatus: EmploymentStatus } | { employeeId: str
 
 /** A body as it comes: whole, or as it is decompressed. */
 type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+const employeesPerTurn = 100;
 
 interface Span {
   start: number;
@@ -43,23 +45,32 @@ export async function cutEmployees(
   return found;
 }
 
-/** The same list with the JSON of each employee changed. It is held whole while it is made. */
+/** The same list with the JSON of each employee changed, some in each turn. */
 export async function mapEmployees(
   { body, index }: { body: Buffer; index: Buffer },
   change: (json: string) => string,
 ): Promise<{ body: Buffer; index: Buffer }> {
   const plain = await decompress(body);
-  const changed = [...eachIndexEntry(index)].map(({ id, status, start, end }) => ({
-    id: id.toString("base64url"),
-    status,
-    json: change(plain.toString("utf8", start, end)),
-  }));
-  const whole = Buffer.from(`[${changed.map(({ json }) => json).join(",")}]`);
+  const employees = [...eachIndexEntry(index)];
+  const changed: { id: string; status: EmploymentStatus | null; bytes: number }[] = [];
+  const changeSome = (some: typeof employees): Buffer => {
+    const texts = some.map(({ id, status, start, end }) => {
+      const text = change(plain.toString("utf8", start, end));
+      changed.push({ id: id.toString("base64url"), status, bytes: Buffer.byteLength(text) });
+      return text;
+    });
+    return Buffer.from(texts.join(","));
+  };
+  const parts = function* (): Generator<Buffer> {
+    for (let from = 0; from < employees.length; from += employeesPerTurn) {
+      yield Buffer.from(from === 0 ? "[" : ",");
+      yield changeSome(employees.slice(from, from + employeesPerTurn));
+    }
+    yield Buffer.from(employees.length === 0 ? "[]" : "]");
+  };
   return {
-    body: await compress(whole, "br"),
-    index: encodeEmployeeIndex(
-      changed.map(({ json, ...entry }) => ({ ...entry, bytes: Buffer.byteLength(json) })),
-    ),
+    body: await compressParts(parts(), plain.length),
+    index: encodeEmployeeIndex(changed),
   };
 }
 

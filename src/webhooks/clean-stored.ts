@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { fieldsWithout, withoutFields, type ClientId, type ConnectionId } from "../model/index.ts";
+import type { DataKey } from "../platform/crypto/index.ts";
 import { queryRows, transaction, type Queryable, type Transaction } from "../platform/db/index.ts";
+import { nextTurn } from "../platform/next-turn.ts";
+import type { PackedId } from "../platform/packed-list.ts";
 import { mapEmployees } from "../sync/index.ts";
 import { findDeliveryIds, lockSealedBody, replaceSealedBody } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
@@ -7,7 +11,7 @@ import { openPolledEmployees, sealPolledEmployees } from "./employee-list.ts";
 import { cleanBody, openBody, sealBody } from "./delivery-body.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
 import { supersedePoll } from "./poll-store.ts";
-import { lockStoredState, saveCleaned } from "./state-store.ts";
+import { findState, lockStoredState, saveCleaned, type StoredState } from "./state-store.ts";
 import { openTombstones, sealTombstones } from "./tombstones.ts";
 
 /** How far what is kept for a client has lost what the client has switched off. */
@@ -37,6 +41,7 @@ type CleanDependencies = Pick<WebhookDependencies, "pool" | "log" | "clients" | 
 
 /** Of a client, before it is the turn of the next one. */
 const portion = 5;
+const recordsPerTurn = 100;
 
 interface CleanSweep {
   isOver(): boolean;
@@ -146,35 +151,63 @@ async function cleanConnection(
 ): Promise<void> {
   const polled = await openPolled(connections, connectionId);
   if (!polled) return;
-  await transaction(pool, async (tx) => {
-    if (await connections.lockAgainstRemoval(tx, connectionId))
-      await cleanState(tx, { connectionId, polled, fields });
-  });
+  const cleaning = { connectionId, polled, fields };
+  while (!(await cleanState({ pool, connections }, cleaning))) continue;
   for (const id of await findDeliveryIds(pool, connectionId))
     await transaction(pool, (tx) => cleanDelivery(tx, { id, polled, fields }));
 }
 
-/** A poll that runs now has prepared a list of before: it stores nothing, and is made again. */
+/**
+ * A poll that runs now has prepared a list of before: it stores nothing, and is made again. False when one has stored
+ * another list meanwhile.
+ */
 async function cleanState(
-  tx: Transaction,
+  { pool, connections }: Pick<CleanDependencies, "pool" | "connections">,
   {
     connectionId,
     polled: { dataKey },
     fields,
   }: { connectionId: ConnectionId; polled: PolledConnection; fields: readonly string[] },
-): Promise<void> {
-  await supersedePoll(tx, connectionId);
-  const stored = await lockStoredState(tx, connectionId);
-  if (!stored) return;
-  const clean = (json: string): string => cleanRecord(json, fields);
-  const list = openPolledEmployees(dataKey, connectionId, stored.employees);
-  const tombstones = await openTombstones(dataKey, connectionId, stored.sealedTombstones);
-  const cleaned = [...tombstones].map(([id, json]) => [id, clean(json)] as const);
-  await saveCleaned(tx, {
-    connectionId,
-    employees: sealPolledEmployees(dataKey, connectionId, await mapEmployees(list, clean)),
-    sealedTombstones: await sealTombstones(dataKey, connectionId, new Map(cleaned)),
+): Promise<boolean> {
+  const known = await findState(pool, connectionId);
+  const cleaned = known && (await cleanLists(dataKey, known, fields));
+  return await transaction(pool, async (tx) => {
+    if (!(await connections.lockAgainstRemoval(tx, connectionId))) return true;
+    await supersedePoll(tx, connectionId);
+    const stored = await lockStoredState(tx, connectionId);
+    if (!stored) return true;
+    if (!cleaned || !hasListsOf(stored, known)) return false;
+    await saveCleaned(tx, cleaned);
+    return true;
   });
+}
+
+/** The lists of a large company take longer than a transaction may. */
+async function cleanLists(
+  key: DataKey,
+  { connectionId, employees, sealedTombstones }: StoredState,
+  fields: readonly string[],
+): Promise<Parameters<typeof saveCleaned>[1]> {
+  const clean = (json: string): string => cleanRecord(json, fields);
+  const list = await mapEmployees(openPolledEmployees(key, connectionId, employees), clean);
+  const tombstones = new Map<PackedId, string>();
+  for (const [id, json] of await openTombstones(key, connectionId, sealedTombstones)) {
+    tombstones.set(id, clean(json));
+    if (tombstones.size % recordsPerTurn === 0) await nextTurn();
+  }
+  return {
+    connectionId,
+    employees: sealPolledEmployees(key, connectionId, list),
+    sealedTombstones: await sealTombstones(key, connectionId, tombstones),
+  };
+}
+
+function hasListsOf(stored: StoredState, known: StoredState): boolean {
+  const { employees, sealedTombstones } = known;
+  return (
+    stored.employees.sealedList.equals(employees.sealedList) &&
+    isDeepStrictEqual(stored.sealedTombstones, sealedTombstones)
+  );
 }
 
 async function cleanDelivery(

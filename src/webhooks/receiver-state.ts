@@ -72,7 +72,7 @@ interface InFlight {
 }
 
 /** What a poll found. */
-interface PolledEmployees {
+export interface PolledEmployees {
   list: PackedList;
   version: string;
   /** False when somebody may be missing who was not removed. */

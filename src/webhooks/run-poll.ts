@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
-import { transaction } from "../platform/db/index.ts";
+import { transaction, type Pool } from "../platform/db/index.ts";
 import {
   cutEmployees,
   listEmployeeIds,
@@ -12,10 +12,10 @@ import { findBodyInFlight, replaceListAfter } from "./delivery-store.ts";
 import type { WebhookDependencies } from "./dependencies.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { findWishes } from "./endpoint-store.ts";
-import { openPolledEmployees, sealPolledEmployees, type EmployeeList } from "./employee-list.ts";
+import { openPolledEmployees, sealPolledEmployees } from "./employee-list.ts";
 import { sendPendingChanges } from "./make-delivery.ts";
 import { openPolled, type PolledConnection } from "./open-polled.ts";
-import { difference, type PackedList } from "../platform/packed-list.ts";
+import { difference, type PackedId, type PackedList } from "../platform/packed-list.ts";
 import {
   type Poll,
   type PollOutcome,
@@ -33,10 +33,13 @@ import {
   listAfterPoll,
   newsOfPoll,
   tellNews,
+  type PolledEmployees,
   type ReceiverState,
 } from "./receiver-state.ts";
 import { findState, lockStoredState, saveObserved, type StoredState } from "./state-store.ts";
 import { openTombstones, sealTombstones, type Tombstones } from "./tombstones.ts";
+
+const nobody: ReadonlySet<PackedId> = new Set();
 
 export type PollDependencies = Pick<
   WebhookDependencies,
@@ -125,8 +128,14 @@ interface Polled extends FoundEmployees {
   sealed: StoredState["employees"];
   /** Where the employees stand in the list that was read. */
   index: Buffer;
-  /** The last known records of those who were in the previous list and are missing now. */
-  missing: Tombstones;
+  prepared: PreparedTombstones;
+}
+
+/** Those that the state will have when no body ends meanwhile. */
+interface PreparedTombstones {
+  ids: ReadonlySet<PackedId>;
+  records: Tombstones;
+  sealed: Buffer;
 }
 
 /** Undefined when a newer run has started or the connection is gone. */
@@ -149,8 +158,15 @@ async function compare(
     throw new Error("the list that was read just now is gone");
   }
   const { dataKey } = connection;
-  const polled = await prepare(dataKey, { connectionId, employees: opened, known });
-  return await store(dependencies, { poll, connection }, { ...asked, ...polled });
+  const { list, index } = opened;
+  const sealed = sealPolledEmployees(dataKey, connectionId, opened);
+  const ids = known ? await findTombstoneIds(pool, known, { ...asked, list }) : nobody;
+  const records = known ? await findLastRecords(dataKey, known, ids) : new Map();
+  const prepared = { ids, records, sealed: await sealTombstones(dataKey, connectionId, records) };
+  const polled = { ...asked, list, index, sealed, prepared };
+  const outcome = await store(dependencies, { poll, connection }, polled);
+  if (outcome !== "moved") return outcome;
+  return await compare(dependencies, { poll, polled: connection }, asked);
 }
 
 /** The SQL of `settleUnchanged` says the same. */
@@ -162,45 +178,42 @@ function isCompared(state: ReceiverState, { version, limited }: FoundEmployees):
   );
 }
 
-/** Does everything that takes time before the transaction. */
-async function prepare(
+async function findTombstoneIds(
+  pool: Pool,
+  { connectionId, state }: StoredState,
+  polled: Omit<PolledEmployees, "inFlight">,
+): Promise<ReadonlySet<PackedId>> {
+  const isNobodyMissing = difference(state.current, polled.list).removed.length === 0;
+  if (isNobodyMissing && state.tombstones.size === 0) return nobody;
+  const inFlight = await findBodyInFlight(pool, connectionId);
+  return applyPoll(state, { ...polled, inFlight }).tombstones;
+}
+
+/** What was known last of these employees: of who is missing for longer, and of who was in the list of before. */
+async function findLastRecords(
   key: DataKey,
-  {
-    connectionId,
-    employees,
-    known,
-  }: {
-    connectionId: ConnectionId;
-    employees: EmployeeList & { list: PackedList };
-    known: StoredState | undefined;
-  },
-): Promise<Omit<Polled, keyof FoundEmployees>> {
-  const { list } = employees;
-  const sealed = sealPolledEmployees(key, connectionId, employees);
-  const absent = new Set(known ? difference(known.state.current, list).removed : []);
-  const missing =
-    known && absent.size > 0
-      ? await cutEmployees(openPolledEmployees(key, connectionId, known.employees), absent)
-      : new Map<string, string>();
-  return { list, sealed, missing, index: employees.index };
+  { connectionId, employees, sealedTombstones }: StoredState,
+  ids: ReadonlySet<PackedId>,
+): Promise<Tombstones> {
+  const earlier = await openTombstones(key, connectionId, sealedTombstones, ids);
+  const others = new Set([...ids].filter((id) => !earlier.has(id)));
+  if (others.size === 0) return earlier;
+  const list = openPolledEmployees(key, connectionId, employees);
+  return new Map([...earlier, ...(await cutEmployees(list, others))]);
 }
 
 /**
- * Compares under the lock of the state, because the receiver may acknowledge a body in the meantime. Only the
- * newest run of a poll changes the list, so the preparation still fits. What has changed is on its way when it is known.
+ * Compares under the lock of the state, because the receiver may acknowledge a body in the meantime: it has "moved"
+ * when other tombstones are needed than were prepared, which takes too long for a transaction. Only the newest run of a
+ * poll changes the list, so the rest of the preparation still fits. What has changed is on its way when it is known.
  */
 async function store(
   { pool, clock, queue, connections, pollSource }: PollDependencies,
   { poll, connection }: { poll: Poll; connection: PolledConnection },
-  { list, sealed, missing, index, ...polled }: Polled,
-): Promise<PollOutcome | undefined> {
+  { list, sealed, prepared, index, ...polled }: Polled,
+): Promise<PollOutcome | "moved" | undefined> {
   const { connectionId } = poll;
-  const { dataKey: key, clientId, tokenId } = connection;
-  /** Whole ids of those who are in the list, and of those who have left it. */
-  const knownIds = (earlier: Tombstones): Iterable<Buffer> => [
-    ...listEmployeeIds(index),
-    ...[...earlier.values(), ...missing.values()].map((json) => idOf(json)),
-  ];
+  const { clientId, tokenId } = connection;
   return await transaction(pool, async (tx) => {
     if (!(await connections.lockAgainstRemoval(tx, connectionId))) return undefined;
     if (!(await lockPoll(tx, poll))) return undefined;
@@ -211,20 +224,18 @@ async function store(
     const isTold = stored && (chosen === null || chosen.includes("employees"));
     const news = isTold ? newsOfPoll(stored.state, found) : undefined;
     const applied = stored ? applyPoll(stored.state, found) : beginState(list, polled);
+    if (!isDeepStrictEqual(applied.tombstones, prepared.ids)) return "moved";
     const told = news ? tellNews(applied, news) : applied;
     const state = hasWebhooks ? told : acknowledgeAll(told);
     const outcome = describe(stored?.state.current, state.current);
     await settlePoll(tx, poll, outcome);
-    const earlier = await openTombstones(key, connectionId, stored?.sealedTombstones ?? null);
-    const tombstones = new Map(
-      [...state.tombstones].flatMap((id) => {
-        const json = earlier.get(id) ?? missing.get(id);
-        return json === undefined ? [] : [[id, json] as const];
-      }),
-    );
-    const changes = news && describeChanges("employees", news, () => knownIds(earlier));
-    const sealedTombstones = await sealTombstones(key, connectionId, tombstones);
-    const lists = { employees: sealed, sealedTombstones };
+    const changes =
+      news &&
+      describeChanges("employees", news, (ids) => [
+        ...listEmployeeIds(index),
+        ...[...ids].flatMap((id) => wholeIdOf(prepared.records.get(id)) ?? []),
+      ]);
+    const lists = { employees: sealed, sealedTombstones: prepared.sealed };
     const saved = { connectionId, clientId, tokenId, state, ...lists };
     await saveObserved(tx, saved, changes);
     if (stored && inFlight?.listAfter) {
@@ -239,8 +250,10 @@ async function store(
 }
 
 /** The id of an employee's record, as bytes. */
-function idOf(json: string): Buffer {
-  return Buffer.from((JSON.parse(json) as { id: string }).id, "base64url");
+function wholeIdOf(json: string | undefined): Buffer | undefined {
+  return json === undefined
+    ? undefined
+    : Buffer.from((JSON.parse(json) as { id: string }).id, "base64url");
 }
 
 function describe(before: PackedList | undefined, after: PackedList): PollOutcome {

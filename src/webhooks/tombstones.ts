@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ConnectionId } from "../model/index.ts";
 import { compressParts, decompressed } from "../platform/compression.ts";
 import { sealedBytes, sealedJson, type DataKey } from "../platform/crypto/index.ts";
+import { refuseInTransaction } from "../platform/open-transaction.ts";
 import type { PackedId } from "../platform/packed-list.ts";
 
 /** The last known records of employees who are missing from the current list, as JSON, by their ids. */
@@ -18,18 +19,20 @@ const sealedTombstones = sealedJson({
  * are made and looked through in parts. A program of before knows the other form alone.
  */
 const sealedLines = sealedBytes({ name: "tombstone-lines", owner: ["connectionId"] });
-const mostWithoutLines = 200;
+const mostWithoutLines = 5_000;
 /** In front of sealed lines. No sealed value begins with it. */
 const ofLines = Buffer.of(0);
 const linesAtOnce = 100;
 const lineBreak = 10;
 const idLength = 12;
 
+/** Takes seconds for those of a large company. */
 export async function sealTombstones(
   key: DataKey,
   connectionId: ConnectionId,
   tombstones: Tombstones,
 ): Promise<Buffer> {
+  refuseInTransaction("the compression of many records");
   if (tombstones.size > mostWithoutLines) {
     const lines = await compressParts(renderLines(tombstones), 0);
     return Buffer.concat([ofLines, sealedLines.seal(key, { connectionId }, lines)]);

@@ -2,7 +2,13 @@ import { expect, test, vi } from "vitest";
 import { PollRuns } from "../../src/webhooks/poll-runs.ts";
 import { Gate } from "../support/stub-provider.ts";
 import { untilTrue } from "../support/until-true.ts";
-import { people, webhookDependencies, type Company } from "../support/webhook-harness.ts";
+import {
+  attemptDelivery,
+  people,
+  person,
+  webhookDependencies,
+  type Company,
+} from "../support/webhook-harness.ts";
 import { stageWebhooks } from "../support/webhook-stage.ts";
 
 const { harness, receiver } = await stageWebhooks();
@@ -93,4 +99,40 @@ test("a poll that fails is run again by the sweeper", async () => {
   harness.clock.advance(61);
   await harness.sweep();
   expect((await harness.pollOf(company!))?.outcome).toBe("changed");
+});
+
+test("a body that ends while a list is compared has it compared anew, and nothing is kept of who needs it no more", async () => {
+  const company = await harness.watchCompany(people(9), receiver.url);
+  receiver.answer = (response) => void response.writeHead(500).end();
+  company.people = people(8);
+  await harness.pollNextHour();
+  const tombstones = async (): Promise<unknown> =>
+    (
+      await harness.database.query(
+        "select octet_length(tombstones) as kept from receiver_states where connection_id = $1",
+        [company.connectionId],
+      )
+    )[0]?.["kept"];
+  expect(await tombstones()).toBeGreaterThan(0);
+
+  company.people = people(7).concat(person(8, { last_name: "Renamed" }));
+  const begin = vi.spyOn(harness.services.webhooks.polls, "begin").mockReturnValue();
+  harness.clock.advance(3_600);
+  await harness.tick();
+  const reading = harness.services.reads.work(1);
+  await reading.work.drained();
+  begin.mockRestore();
+  const { gate, opened, polls } = compareBehindGate(() => true);
+  polls.begin(company.connectionId);
+  await expect.poll(() => opened.length).toBe(1);
+  receiver.answer = (response) => void response.writeHead(204).end();
+  await attemptDelivery(webhookDependencies(harness.services));
+  gate.open();
+  await polls.drained();
+
+  expect(opened).toHaveLength(2);
+  expect((await harness.pollOf(company))?.outcome).toBe("changed");
+  expect(await tombstones()).toBe(0);
+  await harness.work();
+  expect(receiver.last.body.updated).toHaveLength(1);
 });
