@@ -26,17 +26,19 @@ const sealedCursor = sealedJson({
 /**
  * What the earlier runs of a read kept. Undefined for a first run, and when the code, the sign-in or what the person
  * chose is another one now, or no worker went on with it for longer than a read may take: then the read begins anew.
+ * `onChanged` hears what that changes of it.
  */
 export async function openKeptPages(
   pool: Pool,
   read: Read,
   connection: Connection,
-  codeDigest: string,
+  { codeDigest, onChanged }: { codeDigest: string; onChanged: (changed: ChangeOfPages) => void },
 ): Promise<KeptReading | undefined> {
   if (read.keptPages === 0) return undefined;
   const kept = await findKept(pool, read);
   if (!kept?.sealedCursor || kept.isTooOld || kept.basis !== basisOf(connection, codeDigest)) {
-    await dropKept(pool, read);
+    const changed = await dropKept(pool, read, { isTooOld: kept?.isTooOld ?? false });
+    if (changed) onChanged(changed);
     return undefined;
   }
   const { dataKey } = connection;
@@ -54,7 +56,7 @@ export async function keepPages(
   read: Read,
   connection: Connection,
   { codeDigest, pages }: { codeDigest: string; pages: KeptPages },
-): Promise<AfterKeeping> {
+): Promise<ChangeOfPages> {
   const { dataKey } = connection;
   const own = { connectionId: read.connectionId, readId: read.id };
   const kept = {
@@ -85,14 +87,16 @@ interface Kept {
   parts: Buffer[];
 }
 
-/** What keeping pages changes of a read. */
-export type AfterKeeping = Pick<Read, "tries" | "waits" | "keptPages" | "retrySince">;
+/** What keeping pages, or dropping them, changes of a read. */
+export type ChangeOfPages = Partial<
+  Pick<Read, "tries" | "waits" | "keptPages" | "retrySince" | "requestedAt">
+>;
 
 async function findKept(db: Queryable, { id }: Pick<Read, "id">): Promise<Kept | undefined> {
   const row = await queryRow<Omit<Kept, "parts">>(
     db,
     `select sealed_cursor as "sealedCursor", kept_basis as basis,
-       requested_at < service_now() - make_interval(secs => $2) as "isTooOld" from reads where id = $1`,
+       due_at < service_now() - make_interval(secs => $2) as "isTooOld" from reads where id = $1`,
     [id, longestReadSeconds],
   );
   const parts = await queryRows<{ sealed: Buffer }>(
@@ -111,8 +115,8 @@ async function appendKept(
   tx: Queryable,
   { id, run }: Pick<Read, "id" | "run">,
   kept: { sealedCursor: Buffer; sealedRecords: Buffer; pages: number; basis: string },
-): Promise<AfterKeeping | undefined> {
-  const row = await queryRow<AfterKeeping>(
+): Promise<ChangeOfPages | undefined> {
+  const row = await queryRow<ChangeOfPages>(
     tx,
     `update reads set sealed_cursor = $3, kept_basis = $4, kept_pages = kept_pages + $5, waits = 0, tries = 0,
        retry_since = service_now()
@@ -129,13 +133,22 @@ async function appendKept(
   return row;
 }
 
-/** Does nothing when the lease has ended. */
-async function dropKept(db: Queryable, { id, run }: Pick<Read, "id" | "run">): Promise<void> {
-  await db.query(
+/** The time of a read that is too old counts from now on. Does nothing when the lease has ended. */
+async function dropKept(
+  db: Queryable,
+  { id, run }: Pick<Read, "id" | "run">,
+  { isTooOld }: Pick<Kept, "isTooOld">,
+): Promise<ChangeOfPages | undefined> {
+  return await queryRow(
+    db,
     `with mine as (
-       update reads set sealed_cursor = null, kept_pages = 0 where id = $1 and run = $2 returning id
-     )
-     delete from read_parts p using mine where p.read_id = mine.id`,
-    [id, run],
+       update reads set sealed_cursor = null, kept_pages = 0,
+         requested_at = case when $3 then service_now() else requested_at end,
+         retry_since = case when $3 then service_now() else retry_since end
+       where id = $1 and run = $2
+       returning id, kept_pages as "keptPages", requested_at as "requestedAt", retry_since as "retrySince"
+     ), deleted as (delete from read_parts p using mine where p.read_id = mine.id)
+     select "keptPages", "requestedAt", "retrySince" from mine`,
+    [id, run, isTooOld],
   );
 }

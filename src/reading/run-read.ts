@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, transaction } from "../platform/db/index.ts";
 import { withSpan } from "../platform/tracing/index.ts";
 import { createFailure, isProviderFailure } from "../providers/index.ts";
 import { ProcessDied } from "./adapters.ts";
-import { keepPages, openKeptPages, type AfterKeeping } from "./kept-pages.ts";
+import { keepPages, openKeptPages, type ChangeOfPages } from "./kept-pages.ts";
 import { idsOf, type Read, type ReadRun } from "./read.ts";
 import { deathsUntilAlone, settleRead, settleUnchangedRead } from "./read-store.ts";
 import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
@@ -53,10 +53,10 @@ export async function runRead(
   };
   try {
     refuseOutOfScope(dependencies, read, connection);
-    const answer = await readAnswer(dependencies, read, connection, {
+    const answer = await readAnswer(dependencies, current, connection, {
       signal,
       onProgress: noteProgress,
-      onKept: (changed) => void Object.assign(current, changed),
+      onPagesChanged: (changed) => void Object.assign(current, changed),
     });
     noteProgress(answer.progress);
     const storedAt = await storeAnswer(dependencies, current, connection, answer);
@@ -99,22 +99,23 @@ function refuseOutOfScope({ log }: RunReadDependencies, read: Read, { scopes }: 
 interface RunCallbacks {
   signal: AbortSignal;
   onProgress: (progress: ReadProgress) => void;
-  /** Hears what keeping pages changes of the read. */
-  onKept: (changed: AfterKeeping) => void;
+  /** Changes of the read what keeping pages, or dropping them, does. */
+  onPagesChanged: (changed: ChangeOfPages) => void;
 }
 
 async function readAnswer(
   dependencies: RunReadDependencies,
   read: Read,
   connection: Connection,
-  { onKept, ...callbacks }: RunCallbacks,
+  { onPagesChanged, ...callbacks }: RunCallbacks,
 ): Promise<RunAnswer> {
   const { pool, clock, adapters, destination, quotas, bounds, codeDigest } = dependencies;
   const { resource, parameters } = read;
   const { clientId, provider, mode, dataKey, session, sessionVersion, settings } = connection;
   const fieldsOff = await findFieldsOff(dependencies, read, connection);
   const { since, ...prepared } = await destination.prepare(read, connection);
-  const kept = await openKeptPages(pool, read, connection, codeDigest);
+  const pages = { codeDigest, onChanged: onPagesChanged };
+  const kept = await openKeptPages(pool, read, connection, pages);
   const newest = new RunSession(dependencies, connection, callbacks.signal);
   const task = {
     clientId,
@@ -144,7 +145,7 @@ async function readAnswer(
         quotas: quotas.of(provider, callbacks.signal, read.keptPages > 0 ? 0 : smallRequests),
         renewSession: (version) => newest.renew(version),
         keep: async (pages) =>
-          onKept(await keepPages(pool, read, connection, { codeDigest, pages })),
+          onPagesChanged(await keepPages(pool, read, connection, { codeDigest, pages })),
       },
     });
     const limited = [...answer.limited, ...fieldsOff].toSorted();
