@@ -29,7 +29,6 @@ async function printDemo(command: Command): Promise<void> {
       "not_found",
     );
   if (isJson(command)) return printJson(demo);
-  process.stdout.write(formatWelcome(demo));
-  if (findRunningPostgres(config.stateDir) === undefined)
-    process.stderr.write("It does not run now. Start it with npm start.\n");
+  const isRunning = findRunningPostgres(config.stateDir) !== undefined;
+  process.stdout.write(formatWelcome(demo, { isRunning }));
 }

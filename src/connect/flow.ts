@@ -39,6 +39,11 @@ export type Refusal =
 
 export const flowLifetimeSeconds = 30 * 60;
 
+/** What was made is no less made when the sign-in has expired. The list of accesses is not shown any longer. */
+export function hasConnected({ phase, purpose }: Pick<Flow, "phase" | "purpose">): boolean {
+  return phase === "finished" && purpose === "connection";
+}
+
 /** One end user's way through the hosted sign-in. */
 export interface Flow extends FlowTerms {
   id: string;

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { addSeconds } from "../platform/clock.ts";
 import { mintCredential, sha256 } from "../platform/crypto/index.ts";
 import { createFlow, findFirstStep, type FlowRequest } from "./create-flow.ts";
-import { flowLifetimeSeconds, type Flow } from "./flow.ts";
+import { flowLifetimeSeconds, hasConnected, type Flow } from "./flow.ts";
 import { findFlowOfLink, type FlowSource } from "./find-flow.ts";
 import { openFlowKey } from "./flow-secrets.ts";
 import { claimLink, insertFlow } from "./flow-store.ts";
@@ -54,7 +54,7 @@ export async function findOneTimeLink(
   if (!flow) return { kind: "expired", locale: null };
   const { browserDigest, locale } = flow;
   const isOwn = browser !== undefined && browserDigest?.equals(sha256(browser));
-  if (flow.isExpired)
+  if (flow.isExpired && !(isOwn && hasConnected(flow)))
     return { kind: "expired", locale, ...((isOwn || !browserDigest) && { flow }) };
   if (!browserDigest) return { kind: "unclaimed", flow };
   return isOwn ? { kind: "own", flow } : { kind: "used", locale };

@@ -55,10 +55,11 @@ export async function settleRestored(
   return { newestEntryAt, disconnected, unknown, redisKeys, ...ended };
 }
 
-/** Entries about keys and the database do not count: opening it for this very command may have made them. */
+/** Entries that this very command may have made do not count: about keys, the database and the end of sessions. */
 async function findNewestEntry({ audit, pool }: Services): Promise<Date | undefined> {
   const entries = await audit.list(pool, { limit: 50 });
-  return entries.find(({ action }) => !/^(?:key|database)\./.test(action))?.at;
+  return entries.find(({ action }) => !/^(?:key\.|database\.|console\.signed-out$)/.test(action))
+    ?.at;
 }
 
 async function forgetRedis({ redisUrl, config }: Services): Promise<number> {

@@ -5,18 +5,27 @@ export async function showWelcome(
   demo: Demo,
   makeConsoleUrl: () => Promise<string | undefined>,
 ): Promise<void> {
-  if (process.stdout.isTTY) process.stdout.write(formatWelcome(demo, await makeConsoleUrl()));
+  if (!process.stdout.isTTY) return;
+  process.stdout.write(
+    formatWelcome(demo, { isRunning: true, consoleUrl: await makeConsoleUrl() }),
+  );
 }
 
-export function formatWelcome(demo: Demo, consoleUrl?: string): string {
+export function formatWelcome(
+  demo: Demo,
+  { isRunning, consoleUrl }: { isRunning: boolean; consoleUrl?: string | undefined },
+): string {
   const { base_url: baseUrl, client_id: clientId, client_secret: secret } = demo;
   const { redirect_uri: redirectUri, sandbox_token: token } = demo;
   const consoleLine =
     consoleUrl === undefined
       ? "npx rollcall console prints a link to the console."
       : `The console, by a link that works once:\n\n  ${consoleUrl}`;
+  const state = isRunning
+    ? `Rollcall runs at ${baseUrl}/ - open it in a browser to begin.`
+    : `Rollcall does not run now. npm start starts it at ${baseUrl}/.`;
   return `
-Rollcall runs at ${baseUrl}/ - open it in a browser to begin.
+${state}
 
 ${consoleLine}
 

@@ -37,12 +37,15 @@ describe("a command beside a service that runs in local mode", () => {
 
   test("the demo is shown as running as long as it runs, and with how to start it afterwards", async () => {
     const place = { STATE_DIR: folder.stateDir };
-    expect(await rollcall(["demo"], place)).toMatchObject({ code: 0, stderr: "" });
-    await service.stop();
-    expect(await rollcall(["demo"], place)).toMatchObject({
+    const says = (what: string) => ({
       code: 0,
-      stdout: expect.stringContaining(demo.base_url),
-      stderr: "It does not run now. Start it with npm start.\n",
+      stdout: expect.stringContaining(`Rollcall ${what} ${demo.base_url}/`) as string,
+      stderr: "",
     });
+    expect(await rollcall(["demo"], place)).toMatchObject(says("runs at"));
+    await service.stop();
+    expect(await rollcall(["demo"], place)).toMatchObject(
+      says("does not run now. npm start starts it at"),
+    );
   });
 });

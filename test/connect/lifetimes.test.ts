@@ -136,6 +136,35 @@ describe("a sign-in", () => {
     expect(done.html).toContain('<a class="button" href="https://app.example.com/">');
   });
 
+  test("that a one-time link began says so too, by the link and in the browser that used it", async () => {
+    const { body } = await harness.http.post("/2023-03-01/management/connect-session", {
+      basic: [owner.client.clientId, owner.secret],
+      json: {
+        redirect_uri: owner.client.redirectUris[0],
+        mode: "xhr",
+        scope: "/2023-03-01/xhr/employees",
+        provider: "sandbox",
+      },
+    });
+    const { pathname, search } = new URL((body as { connect_url: string }).connect_url);
+    const one = visitor();
+    await one.submit(await one.begin(pathname + search), anyone);
+    harness.clock.advance(1_800);
+    await removeExpiredFlows(harness.services);
+    expect(headingOf(await one.open(pathname + search))).toBe(en.title.done);
+    expect((await visitor().open(pathname + search)).status).toBe(410);
+  });
+
+  test("that is done has expired when its client has ended: nobody is connected to it", async () => {
+    const ended = await harness.createClient();
+    const one = visitor();
+    const form = await one.begin(linkPath(ended.client));
+    await one.submit(form, anyone);
+    await harness.services.clients.ends.begin(ended.client.clientId);
+    const late = await one.open(form.path);
+    expect([late.status, headingOf(late)]).toEqual([410, en.title.expired]);
+  });
+
   test.each([
     { end: "has expired", isFinished: false, status: 410 },
     { end: "is done", isFinished: true, status: 200 },

@@ -155,6 +155,9 @@ describe.each([
     const again = await rollcall(["database", "restored", "--json"], env);
     expect(again.json()).toMatchObject({ disconnected: 0, codes: 0, sign_ins: 0 });
     expect(again.stderr).toContain("No --disconnected was given");
+    const { newest_entry_at: newest } = again.json<{ newest_entry_at: string }>();
+    const third = await rollcall(["database", "restored", "--json"], env);
+    expect(third.json()).toMatchObject({ newest_entry_at: newest });
   });
 
   test("with another master key nothing is done, and the key is named", async () => {
@@ -189,6 +192,7 @@ describe.each([
     const entries = listed.json<{ action: string; detail: object; token: string }[]>();
     const restores = entries.filter(({ action }) => action === "database.restored");
     expect(restores.map(({ detail }) => detail)).toEqual([
+      { from: expect.any(Number), codes: 0, signIns: 0, disconnected: 0 },
       { from: expect.any(Number), codes: 0, signIns: 0, disconnected: 0 },
       { from: expect.any(Number), codes: 1, signIns: 1, disconnected: 1 },
     ]);
