@@ -5,6 +5,12 @@ import { rollcall } from "../support/command-line.ts";
 import { makeUsedStateDir } from "../support/program-environment.ts";
 import { startService, type ServiceProcess } from "../support/service-process.ts";
 
+const saying = (text: string) => ({
+  code: 0,
+  stdout: expect.stringContaining(text) as string,
+  stderr: "",
+});
+
 describe("a command beside a service that runs in local mode", () => {
   let folder: Awaited<ReturnType<typeof makeUsedStateDir>>;
   let service: ServiceProcess;
@@ -37,15 +43,12 @@ describe("a command beside a service that runs in local mode", () => {
 
   test("the demo is shown as running as long as it runs, and with how to start it afterwards", async () => {
     const place = { STATE_DIR: folder.stateDir };
-    const says = (what: string) => ({
-      code: 0,
-      stdout: expect.stringContaining(`Rollcall ${what} ${demo.base_url}/`) as string,
-      stderr: "",
-    });
-    expect(await rollcall(["demo"], place)).toMatchObject(says("runs at"));
+    expect(await rollcall(["demo"], place)).toMatchObject(
+      saying(`Rollcall runs at ${demo.base_url}/`),
+    );
     await service.stop();
     expect(await rollcall(["demo"], place)).toMatchObject(
-      says("does not run now. npm start starts it at"),
+      saying(`Rollcall does not run now. npm start starts it at ${demo.base_url}/`),
     );
   });
 });
