@@ -60,7 +60,11 @@ const project = z.strictObject({
   networks: z
     .strictObject({
       default: z.strictObject({
-        ipam: z.strictObject({ config: z.tuple([z.strictObject({ subnet: z.string() })]) }),
+        ipam: z.strictObject({
+          config: z.tuple([
+            z.strictObject({ subnet: z.string(), ip_range: z.string().optional() }),
+          ]),
+        }),
       }),
     })
     .optional(),

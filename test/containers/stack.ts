@@ -38,11 +38,12 @@ export class Stack {
 
   /** Makes the network and the volumes. */
   async prepare(): Promise<void> {
-    const subnet = this.project.networks?.default.ipam.config[0].subnet;
+    const range = this.project.networks?.default.ipam.config[0];
     await this.engine.must([
       "network",
       "create",
-      ...(subnet ? ["--subnet", subnet] : []),
+      ...(range ? ["--subnet", range.subnet] : []),
+      ...(range?.ip_range ? ["--ip-range", range.ip_range] : []),
       this.prefix,
     ]);
     for (const volume of Object.keys(this.project.volumes))
