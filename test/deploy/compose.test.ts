@@ -25,6 +25,11 @@ test("an address that a container has for good is given to no other one", () => 
     ]);
 });
 
+test("Postgres counts as healthy when others reach it, and not while its image makes the data folder", () => {
+  const { test: asks } = project.services["postgres"]!.healthcheck!;
+  expect(asks.join(" ")).toMatch(/^CMD pg_isready -h 127\.0\.0\.1 /);
+});
+
 function isWithin(range: string, address: string): boolean {
   const [network = "", length] = range.split("/");
   const list = new BlockList();
