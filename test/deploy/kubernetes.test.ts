@@ -50,6 +50,12 @@ const files = globSync("**/*.yaml", { cwd: folder, exclude: ["**/kustomization.y
 );
 const built = hasKubectl ? overlays.flatMap(build) : [];
 
+/** Of a process, as docs/operating.md says: for requests, then for jobs. */
+const endingSeconds = 8 + 10;
+
+const isSelected = (labels: Record<string, string>, selector: Record<string, string>): boolean =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);
+
 /** Fields that the API does not know, that are missing, or that have another type. */
 function findFaults(manifests: readonly Manifest[]): string[] {
   const name = join(projectDir, "test/deploy/manifests.ts");
@@ -105,12 +111,13 @@ describe("the manifests for Kubernetes", () => {
   });
 
   const pods = files.filter(({ kind }) => kind === "Deployment" || kind === "Job") as (Manifest & {
-    spec: { template: { spec: Pod } };
+    spec: { template: { metadata: { labels: Record<string, string> }; spec: Pod } };
   })[];
 
   interface Pod {
     automountServiceAccountToken: boolean;
     securityContext: object;
+    terminationGracePeriodSeconds: number;
     containers: {
       ports?: { name: string; containerPort: number }[];
       securityContext: object;
@@ -118,6 +125,7 @@ describe("the manifests for Kubernetes", () => {
       startupProbe?: Probe;
       readinessProbe?: Probe;
       livenessProbe?: Probe;
+      lifecycle?: { preStop?: { exec: { command: [string, string] } } };
     }[];
   }
   interface Probe {
@@ -155,6 +163,26 @@ describe("the manifests for Kubernetes", () => {
         for (const probe of [startupProbe, readinessProbe, livenessProbe])
           expect(named).toContain(probe?.httpGet.port);
       }
+  });
+
+  test("a process that is asked by others takes requests until nobody is sent to it any more", () => {
+    const services = files.filter(({ kind }) => kind === "Service") as (Manifest & {
+      spec: { selector: Record<string, string> };
+    })[];
+    const asked = pods.filter(({ spec: { template } }) =>
+      services.some(({ spec }) => isSelected(template.metadata.labels, spec.selector)),
+    );
+    expect(asked.map(({ metadata }) => metadata.name)).toContain("api");
+    for (const { spec } of asked) {
+      const { containers, terminationGracePeriodSeconds: graceSeconds } = spec.template.spec;
+      for (const { lifecycle } of containers) {
+        const [program, seconds] = lifecycle?.preStop?.exec.command ?? [];
+        expect(program).toBe("sleep");
+        expect(Number(seconds)).toBeGreaterThanOrEqual(5);
+        // Then its requests and jobs have their time to end.
+        expect(Number(seconds) + endingSeconds).toBeLessThan(graceSeconds);
+      }
+    }
   });
 
   test("every process that speaks with a provider reaches public addresses, and no other does", () => {
