@@ -41,7 +41,9 @@ const variables: Record<string, string> = {
   redirect_uri: "",
 };
 /** Members of example bodies whose value is a variable. */
-const filledIn = new Set(["client_id", "client_secret", "code", "redirect_uri"]);
+const filledIn = ["client_id", "client_secret", "redirect_uri"];
+/** Another `code` than that of an exchange is a word of the API. */
+const filledInOfExchange = [...filledIn, "code"];
 
 export function writeCollection({ info, paths, components }: Description): string {
   const folders = new Map<string, Entry[]>();
@@ -115,10 +117,11 @@ function exampleOf(
   const example = named?.examples?.[0];
   if (!example) return undefined;
   const { code_verifier: _, ...members } = example;
+  const filled = "grant_type" in example ? filledInOfExchange : filledIn;
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [
       name,
-      filledIn.has(name) ? `{{${name}}}` : value,
+      filled.includes(name) ? `{{${name}}}` : value,
     ]),
   );
 }
