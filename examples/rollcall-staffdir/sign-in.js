@@ -16,6 +16,7 @@ export function createSignIn(kit) {
 
     async login(context, { company = "", username = "", password = "" }) {
       const tenant = toTenant(company);
+      requireSameCompany(kit, context, tenant);
       const answer = await askStaffDir(
         kit,
         context,
@@ -100,6 +101,20 @@ function createForm({ z, formField }) {
  */
 export function accountOf({ company, token }) {
   return { company: String(company), token: String(token) };
+}
+
+/**
+ * Of who signs in again: the records of another company would be taken for those that are known.
+ * @param {import("@rollcall/provider").Kit} kit
+ * @param {import("@rollcall/provider").SignInContext} context
+ * @param {string} company
+ */
+function requireSameCompany(kit, { previousSession: before }, company) {
+  if (before && accountOf(before).company !== company)
+    throw new kit.FieldError(
+      "company",
+      "This is another company than the one that is connected. Please use the same one as before.",
+    );
 }
 
 /**

@@ -10,6 +10,8 @@ export const texts = {
     "Work email": "Geschäftliche E-Mail-Adresse",
     Password: "Passwort",
     "StaffDir does not know this company.": "StaffDir kennt diese Firma nicht.",
+    "This is another company than the one that is connected. Please use the same one as before.":
+      "Dies ist eine andere Firma als die verbundene. Bitte verwenden Sie dieselbe wie zuvor.",
     "Code from the text message that StaffDir sent you":
       "Code aus der SMS, die StaffDir Ihnen geschickt hat",
     "Where do I find the company name?": "Wo finde ich den Namen der Firma?",
@@ -31,6 +33,8 @@ export const texts = {
     "Work email": "Correo del trabajo",
     Password: "Contraseña",
     "StaffDir does not know this company.": "StaffDir no conoce esta empresa.",
+    "This is another company than the one that is connected. Please use the same one as before.":
+      "Esta no es la empresa conectada. Utilice la misma que antes.",
     "Code from the text message that StaffDir sent you":
       "Código del mensaje de texto que le ha enviado StaffDir",
     "Where do I find the company name?": "¿Dónde encuentro el nombre de la empresa?",
@@ -52,6 +56,8 @@ export const texts = {
     "Work email": "E-mail professionnel",
     Password: "Mot de passe",
     "StaffDir does not know this company.": "StaffDir ne connaît pas cette entreprise.",
+    "This is another company than the one that is connected. Please use the same one as before.":
+      "Cette entreprise n’est pas celle qui est connectée. Utilisez la même que précédemment.",
     "Code from the text message that StaffDir sent you": "Code du SMS que StaffDir vous a envoyé",
     "Where do I find the company name?": "Où trouver le nom de l’entreprise ?",
     "Open StaffDir in your browser. The name is the first part of the address.":
