@@ -1,12 +1,27 @@
 #!/usr/bin/env node
 // npm create rollcall-provider acme: writes the folder rollcall-acme with a provider package that passes its checks.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const here = dirname(fileURLToPath(import.meta.url));
+/** Of a checkout of Rollcall, and its Node. */
 const bench = join(here, "../provider");
+const isCheckout = existsSync(join(bench, "build.ts"));
+const checkout = resolve(here, "../..");
+const node = join(checkout, "node_modules/.bin/node");
 /** How people sign in to the system, each with the files of a package that does it. */
 const signIns = {
   key: "a key, which people copy from a page of the system",
@@ -34,15 +49,18 @@ function createPackage(name, signIn, workingDir) {
   const folder = resolve(workingDir, `rollcall-${name}`);
   if (existsSync(folder))
     return refuse(`${folder} is there already: choose another name, or move it away.\n`);
+  if (isCheckout && !existsSync(node))
+    return refuse(`${checkout} has no packages yet: run \`npm ci\` there first.\n`);
   const title = name
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
+  const words = { acme: name, Acme: title, BENCH_PACKAGE: bringBench(folder) };
   for (const part of [join(here, "template"), join(here, "sign-ins", signIn)])
-    copyFilled(part, folder, { acme: name, Acme: title, BENCH_PACKAGE: findBench() });
+    copyFilled(part, folder, words);
   process.stdout.write(`rollcall-${name} is made. Now:
 
-${describeBuild()}  cd rollcall-${name}
+  cd rollcall-${name}
   npm install
   npm run check      every check of Rollcall, beside the recording of an invented system
   npm run try        signs in to ${title} and shows the people there, again on each save
@@ -63,19 +81,23 @@ function copyFilled(from, folder, words) {
   }
 }
 
-/** What the bench is installed from: in a checkout of Rollcall its folder, else the version of this package. */
-function findBench() {
-  if (isCheckout()) return `file:${bench}`;
-  return JSON.parse(readFileSync(join(here, "package.json"), "utf8")).version;
-}
-
-function describeBuild() {
-  const isBuilt = !isCheckout() || existsSync(join(bench, "dist"));
-  return isBuilt ? "" : `  (cd ${resolve(bench, "../..")} && npm run -s package)\n`;
-}
-
-function isCheckout() {
-  return existsSync(join(bench, "build.ts"));
+/**
+ * What the bench is installed from: the version of this package, or of a checkout of Rollcall a packed copy, which goes
+ * wherever the new package goes.
+ */
+function bringBench(folder) {
+  if (!isCheckout) return JSON.parse(readFileSync(join(here, "package.json"), "utf8")).version;
+  const built = mkdtempSync(join(tmpdir(), "rollcall-provider-"));
+  try {
+    cpSync(bench, built, { recursive: true, filter: (path) => path !== join(bench, "dist") });
+    execFileSync(node, [join(bench, "build.ts"), join(built, "dist")]);
+    const args = ["pack", "--ignore-scripts", "--silent"];
+    const file = execFileSync("npm", args, { cwd: built, encoding: "utf8" }).trim();
+    cpSync(join(built, file), join(folder, "vendor", file));
+    return `file:vendor/${file}`;
+  } finally {
+    rmSync(built, { recursive: true });
+  }
 }
 
 function listFiles(folder) {

@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-// Writes dist: the code that runs and checks a provider, as JavaScript, in the folders of src. `npm pack` calls it.
+// Writes dist, or the folder that it is given: the code that runs and checks a provider, as JavaScript, in the folders of
+// src. `npm pack` calls it, and whoever makes a new package.
 
 const here = import.meta.dirname;
 const source = resolve(here, "../../src");
@@ -55,4 +56,4 @@ function listImports(file: string, code: string): string[] {
     .map((name) => resolve(dirname(file), name.replace(/\.js$/, ".ts")));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildPackage();
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildPackage(process.argv[2]);

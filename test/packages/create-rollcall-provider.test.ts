@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,8 @@ import { projectDir } from "../support/program-environment.ts";
 
 const run = promisify(execFile);
 const program = join(projectDir, "packages/create-rollcall-provider/index.js");
+const manifest = readFileSync(join(projectDir, "packages/provider/package.json"), "utf8");
+const { version } = JSON.parse(manifest) as { version: string };
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "rollcall-create-"));
@@ -26,10 +29,9 @@ async function create(...args: readonly string[]) {
 
 async function createBy(signIn: string) {
   const made = join(folder, `rollcall-by-${signIn}`);
-  await rm(made, { recursive: true, force: true });
-  expect(await create(`by-${signIn}`, "--sign-in", signIn)).toMatchObject({ code: 0 });
+  if (!existsSync(made)) await create(`by-${signIn}`, "--sign-in", signIn);
   const loaded = (await import(join(made, "index.js"))) as { default: ProviderPackage };
-  return { provider: loaded.default, recording: recordings.read(join(made, "recording")) };
+  return { made, provider: loaded.default, recording: recordings.read(join(made, "recording")) };
 }
 
 describe("npm create rollcall-provider", () => {
@@ -41,12 +43,13 @@ describe("npm create rollcall-provider", () => {
     expect(paths).toEqual(
       expect.arrayContaining([".github/workflows/check.yml", ".gitignore", "README.md"]),
     );
+    const bench = `vendor/rollcall-provider-${version}.tgz`;
     const read = async (path: string) => await readFile(join(made, path), "utf8");
     expect(await read(".gitignore")).toMatch(/^\.rollcall\/$[\s\S]*^\/recordings\/$/m);
     expect(await read("index.js")).toMatch(/name: "big-pay",\n\s+title: "Big Pay",/);
     expect(JSON.parse(await read("package.json"))).toMatchObject({
       name: "rollcall-big-pay",
-      devDependencies: { "@rollcall/provider": `file:${join(projectDir, "packages/provider")}` },
+      devDependencies: { "@rollcall/provider": `file:${bench}` },
     });
     expect(JSON.parse(await read("recording/recording.json"))).toMatchObject({
       provider: "big-pay",
@@ -60,6 +63,26 @@ describe("npm create rollcall-provider", () => {
       "README.md",
     ].map(read);
     expect((await Promise.all(texts)).join("\n")).not.toMatch(/acme|BENCH_PACKAGE/i);
+  });
+
+  test("writes a package that brings what checks it, and needs no file of this machine", async () => {
+    const { made } = await createBy("password");
+    const entries = await readdir(made, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const packed = files.filter(({ name }) => name.endsWith(".tgz"));
+    expect(packed).toHaveLength(1);
+    for (const { parentPath, name } of files)
+      expect(await readFile(join(parentPath, name), "latin1")).not.toContain(projectDir);
+    const { stdout } = await run("tar", ["tzf", join(made, "vendor", packed[0]!.name)]);
+    expect(stdout.split("\n")).toEqual(
+      expect.arrayContaining([
+        "package/bin.js",
+        "package/conformance.js",
+        "package/dist/cli/provider-program.js",
+        "package/provider.d.ts",
+      ]),
+    );
+    expect(stdout).not.toContain("build.ts");
   });
 
   // That with a key is checked as a stranger does, in test/providers/stranger.e2e.test.ts.
