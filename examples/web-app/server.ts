@@ -55,7 +55,7 @@ const policy = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join("; ");
-const maxBodyBytes = 20_000_000;
+const maxBodyBytes = 64 * 2 ** 20;
 
 const sessions = new Map<string, Session>();
 /** A webhook that was shown is not shown again. */
@@ -297,9 +297,9 @@ function reportFailure(error: unknown, request: IncomingMessage, response: Serve
   if (response.headersSent) return;
   if (request.headers.accept?.includes("text/html"))
     return void response.writeHead(303, { location: "/?problem=server_error" }).end();
-  const { status = 500, code = "server_error", sentence, retryAfterSeconds } = refusal ?? {};
+  const { status = 500, sentence: message, asksForSignIn, retryAfterSeconds } = refusal ?? {};
   if (retryAfterSeconds !== undefined) response.setHeader("retry-after", retryAfterSeconds);
-  sendJson(response, status, { code, message: sentence, problem: "server_error" });
+  sendJson(response, status, { message, asksForSignIn, problem: "server_error" });
 }
 
 function refuse(reason: string): never {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
@@ -91,6 +92,21 @@ const untilFilled = async (page: Page): Promise<number> => {
 const waitingText = (page: Page): Promise<string | null> =>
   page.locator("#waiting-text").filter({ visible: true, hasText: "202" }).textContent();
 
+async function letReadsFail(tokenId: string, code: string): Promise<void> {
+  const demo = JSON.parse(await readFile(join(stateDir, "demo.json"), "utf8")) as {
+    client_id: string;
+    client_secret: string;
+  };
+  const credentials = Buffer.from(`${demo.client_id}:${demo.client_secret}`).toString("base64");
+  const path = `2023-03-01/management/sandbox/connections/${tokenId}/fail`;
+  const { status } = await fetch(`${service.baseUrl}/${path}`, {
+    method: "POST",
+    headers: { authorization: `Basic ${credentials}`, "content-type": "application/json" },
+    body: JSON.stringify({ code }),
+  });
+  expect(status).toBe(200);
+}
+
 /** It fits a phone, is open to everybody, and a folder for pictures gets some. */
 async function expectGoodLooks(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone);
@@ -128,7 +144,7 @@ describe.skipIf(!browser)("the example application, in a browser", () => {
     await expectGoodLooks(page, "connected");
 
     await click(page, "End the provider’s session");
-    expect(await said(page, "Please sign in again.")).toBeTruthy();
+    expect(await said(page, "Please sign in to your HR system again.")).toBeTruthy();
     await expectGoodLooks(page, "ended");
     await chooseIn(page, { Where: "popup" });
     const popup = await openPopup(page, () => click(page, "Sign in again"));
@@ -142,6 +158,23 @@ describe.skipIf(!browser)("the example application, in a browser", () => {
     expect(await said(page, "The account is disconnected.")).toBeTruthy();
     await page.getByRole("button", { name: "Connect", exact: true }).waitFor();
     expect(await rows(page).count()).toBe(0);
+  });
+
+  test("a password that the provider refuses leads to the form to sign in again, as an ended session does", async () => {
+    const page = await visit();
+    await click(page, "Connect");
+    await page.waitForURL(/\/connect\?client_id=/);
+    await sendSignIn(page, "Sign in and connect");
+    await untilFilled(page);
+    await page.route("**/session-end", async (route) => {
+      const account = await page.request.get(`${origin}/account`);
+      const { tokenId } = (await account.json()) as { tokenId: string };
+      await letReadsFail(tokenId, "incorrect_username_or_password");
+      await route.fulfill({ json: null });
+    });
+    await click(page, "End the provider’s session");
+    expect(await said(page, "Please sign in to your HR system again.")).toBeTruthy();
+    await page.getByRole("button", { name: "Sign in again" }).waitFor();
   });
 
   test("in a popup: the page stays, says that somebody cancelled, and shows the account", async () => {
@@ -226,9 +259,12 @@ test("a webhook that Rollcall did not sign, and a form of another site, are refu
   expect([forged.status, foreign.status]).toEqual([401, 403]);
 });
 
-test("a webhook is read to 20 MB, however its sender says its length", async () => {
-  for (const framing of ["Content-Length: 1000000000", "Transfer-Encoding: chunked"])
-    expect(await pour(`${origin}/webhooks`, { framing })).toBeLessThan(60);
+test("a webhook is read to 64 MB, however its sender says its length", async () => {
+  for (const framing of ["Content-Length: 1000000000", "Transfer-Encoding: chunked"]) {
+    const taken = await pour(`${origin}/webhooks`, { framing });
+    expect(taken).toBeGreaterThanOrEqual(64);
+    expect(taken).toBeLessThan(100);
+  }
   expect((await fetch(origin)).status).toBe(200);
 });
 

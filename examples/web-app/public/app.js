@@ -89,7 +89,7 @@ async function showReply(reply) {
   element("waiting").hidden = true;
   const body = await reply.json();
   if (reply.ok) showEmployees(body);
-  else if (reply.status === 401) askAgain(body);
+  else if (body.asksForSignIn) askAgain(body.message);
   else say(`The employees cannot be read: ${body.message}`);
 }
 
@@ -102,10 +102,10 @@ async function wait(seconds, text) {
   }
 }
 
-function askAgain({ code, message }) {
-  if (code !== "reauthentication_required") return say(`The provider refuses: ${message}`);
+/** The sentence says what is to be done before, such as a new password. */
+function askAgain(sentence) {
   element("again").hidden = false;
-  say("Please sign in again.");
+  say(sentence);
 }
 
 function showEmployees(employees) {
