@@ -10,11 +10,14 @@ import {
   type Resource,
 } from "../model/index.ts";
 import { findCredential } from "../platform/crypto/index.ts";
-import type { Parameters, Variant } from "../sync/index.ts";
+import { encodeParameters, type Variant } from "../sync/index.ts";
 
 /** The data that a valid request asks for. */
 export interface DataSelection {
-  parameters: Parameters;
+  /** As they name the read and the stored list. */
+  parameters: string;
+  /** The id of a pay run as it was asked for, also if it is none of ours. */
+  payrunId?: string;
   variant?: Variant;
 }
 
@@ -96,14 +99,14 @@ const payrunParams = z.object({
     .meta({ examples: ["x644PiTYtMBpw7ssyRkRfg"] }),
 });
 
-const whole = { select: (): DataSelection => ({ parameters: {} }) };
+const whole = { select: (): DataSelection => ({ parameters: "" }) };
 
 const inRange = {
   query: rangeQuery,
   errors: badRequest("start_date: is required, as YYYY-MM-DD"),
   select: ({ query }: RequestInput): DataSelection => {
     const { start_date: start, end_date: end } = query as z.output<typeof rangeQuery>;
-    return { parameters: { range: { start, end } } };
+    return { parameters: encodeParameters({ range: { start, end } }) };
   },
 };
 
@@ -130,7 +133,7 @@ const routes: { readonly [Path in FetchedPath]: DataRoute } = {
       }),
     },
     select: ({ query }) => ({
-      parameters: {},
+      parameters: "",
       variant: { employeeId: (query as z.output<typeof idQuery>).id },
     }),
   },
@@ -148,8 +151,8 @@ const routes: { readonly [Path in FetchedPath]: DataRoute } = {
     select: ({ query }) => {
       const { employment_status: status } = query as z.output<typeof statusQuery>;
       return status
-        ? { parameters: {}, variant: { employmentStatus: status } }
-        : { parameters: {} };
+        ? { parameters: "", variant: { employmentStatus: status } }
+        : { parameters: "" };
     },
   },
   groups: {
@@ -178,9 +181,10 @@ const routes: { readonly [Path in FetchedPath]: DataRoute } = {
       description: "No pay run has this `id`.",
       example: { message: "The payrun is not known.", id: "unknown" },
     }),
-    select: ({ params }) => ({
-      parameters: { payrunId: (params as z.output<typeof payrunParams>).payrun_id },
-    }),
+    select: ({ params }) => {
+      const { payrun_id: payrunId } = params as z.output<typeof payrunParams>;
+      return { parameters: encodeParameters({ payrunId }), payrunId };
+    },
   },
   "time-off-balances": {
     operationId: "listTimeOffBalances",

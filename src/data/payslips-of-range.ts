@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { AuthErrorCode, ConnectionId, RecordOf } from "../model/index.ts";
 import { sha256 } from "../platform/crypto/index.ts";
-import type { DateRange, Reading, Sync } from "../sync/index.ts";
+import { encodeParameters, type DateRange, type Reading, type Sync } from "../sync/index.ts";
 
 type Payrun = RecordOf<"payruns">;
 type Snapshot = { version: string; fetchedAt: Date };
@@ -42,11 +42,11 @@ const readsAtOnce = 4;
 /** Reads what is not stored, a few pay runs at a time, and is ready once all of them are. */
 export async function readPayslips(sync: Sync, request: RangeRequest): Promise<RangeReading> {
   const { connectionId, range, ...found } = request;
-  const parameters = { range };
+  const parameters = encodeParameters({ range });
   const list = await sync.read({ connectionId, resource: "payruns", parameters, ...found });
   if (list.kind === "pending") return describePending([list]);
   if (list.kind !== "ready") return list;
-  const payruns = await openPayruns(sync, { connectionId, range, version: list.version });
+  const payruns = await openPayruns(sync, { connectionId, parameters, version: list.version });
   if (!payruns) return { kind: "replaced" };
   const stored = await sync.findPayslips(connectionId, payruns);
   const missing = payruns.filter(({ id }) => !stored.has(id));
@@ -62,14 +62,14 @@ async function openPayruns(
   sync: Sync,
   {
     connectionId,
-    range,
+    parameters,
     version,
-  }: { connectionId: ConnectionId; range: DateRange; version: string },
+  }: { connectionId: ConnectionId; parameters: string; version: string },
 ): Promise<Payrun[] | undefined> {
   const opened = await sync.open({
     connectionId,
     resource: "payruns",
-    parameters: { range },
+    parameters,
     version,
     variant: undefined,
     encoding: "identity",
@@ -91,7 +91,7 @@ async function readMissing(
       sync.read({
         connectionId,
         resource: "payslips",
-        parameters: { payrunId: id },
+        parameters: id,
         authFailure,
         snapshot: undefined,
         maxAgeSeconds: undefined,
@@ -155,9 +155,8 @@ export async function* joinPayslips(
 ): AsyncGenerator<Buffer> {
   yield opening;
   let isFirst = true;
-  for (const { id: payrunId, version } of runs) {
-    const parameters = { payrunId };
-    const part = { connectionId, resource: "payslips" as const, parameters, version };
+  for (const { id, version } of runs) {
+    const part = { connectionId, resource: "payslips" as const, parameters: id, version };
     const body = await sync.openParts(part);
     if (!body) throw new Error("the payslips of a pay run were deleted while they were sent");
     let isBegun = false;

@@ -17,7 +17,7 @@ import {
 } from "../model/index.ts";
 import { readWait, type HttpApp } from "../platform/http/index.ts";
 import { withSpan } from "../platform/tracing/index.ts";
-import { encodeParameters, type Reading, type Sync } from "../sync/index.ts";
+import type { Reading, Sync } from "../sync/index.ts";
 import { admitDataRequest, type Admission, type StoredData } from "../tokens/index.ts";
 import type { DataDependencies, FetchedDependencies, RouteDependencies } from "./dependencies.ts";
 import { findDataEndpoint, type DataEndpoint, type DataSelection } from "./endpoints.ts";
@@ -101,7 +101,7 @@ export function registerFetchedRoute(
     },
     handler: async (request, reply) => {
       const selection: DataSelection = request.validationError
-        ? { parameters: {} }
+        ? { parameters: "" }
         : endpoint.select(request);
       const admission = await withSpan({ name: "admission" }, () =>
         admitDataRequest(
@@ -134,7 +134,7 @@ async function answer(
   for (let reads = 1; ; reads += 1) {
     const { reading, admission } = current;
     if (reading.kind === "pending") return sendPending(request, reply, reading.retryAfterSeconds);
-    if (reading.kind !== "ready") throw refusalOf(reading, selection.parameters.payrunId ?? "");
+    if (reading.kind !== "ready") throw refusalOf(reading, selection.payrunId ?? "");
     const { headers, isKnown } = describeData(request, { ...reading, now: clock.now() });
     // A single employee may be missing from the list, so a 404 is decided before a 304.
     if (isKnown && !isSingle(selection)) return sendNotModified(reply, headers);
@@ -222,7 +222,7 @@ async function readOnce(
 }
 
 function storedData({ resource }: DataEndpoint, { parameters }: DataSelection): StoredData {
-  return { resource, parameters: encodeParameters(parameters) };
+  return { resource, parameters };
 }
 
 function isSingle({ variant }: DataSelection): boolean {

@@ -1,7 +1,7 @@
 // Our copy of provider data: the sealed snapshots, how fresh they must be, and the reads that make them.
 // Asked by data (and by webhooks); asks reading for reads and connections for keys.
 export type { Reading } from "./reading.ts";
-export type { DateRange, Parameters } from "./parameters.ts";
+export type { DateRange } from "./parameters.ts";
 export { cutEmployees, listEmployeeIds, mapEmployees, type Variant } from "./snapshot-body.ts";
 export { PollSource, type FoundEmployees, type StoredAnswer } from "./poll-source.ts";
 export { encodeParameters, formatQuery } from "./parameters.ts";

@@ -3,11 +3,17 @@ import type { FetchParameters } from "../providers/index.ts";
 /** Both ends are included, as YYYY-MM-DD. */
 export type DateRange = NonNullable<FetchParameters["range"]>;
 
-/** What narrows a fetch besides its resource. */
-export type Parameters = { range?: DateRange; payrunId?: string };
-
-/** One text for each set of parameters. It identifies the fetch and the snapshot and holds dates and our ids only. */
-export function encodeParameters({ range, payrunId }: Parameters): string {
+/**
+ * One text for each set of what narrows a fetch besides its resource. It identifies the fetch and the snapshot and holds
+ * dates and our ids only.
+ */
+export function encodeParameters({
+  range,
+  payrunId,
+}: {
+  range?: DateRange;
+  payrunId?: string;
+}): string {
   if (range) return `${range.start}..${range.end}`;
   return isPayrunId(payrunId) ? payrunId : "";
 }

@@ -15,7 +15,7 @@ import { withSpan } from "../platform/tracing/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import type { Read, Reads } from "../reading/index.ts";
 import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.ts";
-import { encodeParameters, isPayrunId, type Parameters } from "./parameters.ts";
+import { isPayrunId } from "./parameters.ts";
 import { exportConnection } from "./export-connection.ts";
 import { missingAtSignIn } from "./missing-at-sign-in.ts";
 import type { Reading } from "./reading.ts";
@@ -46,7 +46,7 @@ export interface SyncDependencies {
 export interface ReadRequest {
   connectionId: ConnectionId;
   resource: Resource;
-  parameters: Parameters;
+  parameters: string;
   /** As the admission of the request found them. */
   authFailure: AuthErrorCode | null;
   snapshot: { version: string; fetchedAt: Date } | undefined;
@@ -125,13 +125,8 @@ export class Sync {
   }
 
   /** The bytes of a stored reply; undefined when that version is no longer stored. */
-  async open(
-    part: Omit<SnapshotPart, "parameters"> & { parameters: Parameters },
-  ): Promise<OpenedPart> {
-    return await this.#dependencies.reader.open({
-      ...part,
-      parameters: encodeParameters(part.parameters),
-    });
+  async open(part: SnapshotPart): Promise<OpenedPart> {
+    return await this.#dependencies.reader.open(part);
   }
 
   /**
@@ -160,11 +155,10 @@ export class Sync {
    * Undefined when nothing is stored any more.
    */
   async openParts(
-    part: Pick<SnapshotPart, "connectionId" | "resource" | "version"> & { parameters: Parameters },
+    part: Omit<SnapshotPart, "variant" | "encoding">,
   ): Promise<AsyncIterable<Buffer> | undefined> {
     const { reader } = this.#dependencies;
-    const key = { ...part, parameters: encodeParameters(part.parameters) };
-    return (await reader.openParts(key)) ?? (await reader.openNewest(key))?.body;
+    return (await reader.openParts(part)) ?? (await reader.openNewest(part))?.body;
   }
 
   /** How many records have each field, in the newest list of each resource. */
@@ -193,8 +187,7 @@ export class Sync {
     const now = clock.now();
     const known = missingAtSignIn(connection, resource, { registry, now });
     if (known) return describeMissing(known);
-    const { payrunId } = parameters;
-    if (payrunId !== undefined && !(await this.#isIssued(connectionId, payrunId)))
+    if (resource === "payslips" && !(await this.#isIssued(connectionId, parameters)))
       return { kind: "unknown-payrun" };
     const missing = await reads.findMissing(connection, resource);
     if (missing) return describeMissing(missing);
@@ -202,7 +195,7 @@ export class Sync {
     const read = await withSpan({ name: "request of a read" }, async (span) => {
       const requested = await reads.request(
         connection,
-        { resource, parameters: encodeParameters(parameters) },
+        { resource, parameters },
         { storedAfter, priority: "caller", isAwaited },
       );
       span.set({ "rollcall.read_id": requested?.id, "rollcall.state": requested?.state });

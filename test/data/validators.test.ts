@@ -175,7 +175,7 @@ async function readAgain({ token, tokenId }: { token: string; tokenId: string })
   await harness.services.sync.read({
     connectionId: connection.id,
     resource: "employees",
-    parameters: {},
+    parameters: "",
     authFailure: null,
     snapshot: undefined,
     maxAgeSeconds: 0,

@@ -96,7 +96,7 @@ function registerChanges(app: HttpApp, dependencies: ConsoleDependencies): void 
       sync.read({
         connectionId: connection.id,
         resource: wanted.data,
-        parameters: {},
+        parameters: "",
         authFailure: connection.authFailure,
         snapshot: undefined,
         maxAgeSeconds: 0,

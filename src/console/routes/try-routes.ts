@@ -68,7 +68,7 @@ async function readEmployees(
   const reading = await sync.read({
     connectionId,
     resource: "employees",
-    parameters: {},
+    parameters: "",
     authFailure,
     snapshot: undefined,
     maxAgeSeconds: undefined,
