@@ -6,7 +6,7 @@ export { AdapterProcesses } from "./child/adapter-processes.ts";
 export type { ReadDestination, StoredAnswer } from "./destination.ts";
 export { Quotas } from "./quotas/quotas.ts";
 export type { FailingReads, ReadCursor, TroubledReads } from "./read-lists.ts";
-export type { Read } from "./read.ts";
+export type { Read, ReadKey } from "./read.ts";
 export { Reads } from "./reads.ts";
 export { eachIndexEntry, encodeEmployeeIndex } from "./records/employee-index.ts";
 export type { FilledFields } from "./records/filled-fields.ts";

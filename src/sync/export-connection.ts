@@ -3,8 +3,9 @@ import type { Connections } from "../connections/index.ts";
 import { NotFound, type ClientId, type TokenId } from "../model/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Pool } from "../platform/db/index.ts";
+import type { ReadKey } from "../reading/index.ts";
 import { formatQuery } from "./parameters.ts";
-import { findKeysOf, type SnapshotKey } from "./snapshot-store.ts";
+import { findKeysOf } from "./snapshot-store.ts";
 import type { SnapshotReader } from "./open-snapshot.ts";
 
 export interface ExportDependencies {
@@ -50,7 +51,7 @@ export async function exportConnection(
 async function* writeExport(
   { reader }: ExportDependencies,
   head: object,
-  keys: readonly SnapshotKey[],
+  keys: readonly ReadKey[],
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"stored":[`);
   let isFirst = true;

@@ -7,17 +7,12 @@ import type { Pool } from "../platform/db/index.ts";
 import { compress, compressed, decompress, decompressed } from "../platform/compression.ts";
 import type { Encoding } from "../platform/http/index.ts";
 import { loadTogether } from "../platform/load-together.ts";
+import type { ReadKey } from "../reading/index.ts";
 import { sealedBody, sealedIndex } from "./sealed-snapshot.ts";
 import { cutVariant, type Variant } from "./snapshot-body.ts";
-import {
-  findBodyBytes,
-  findColumn,
-  findSealedBodies,
-  findSnapshot,
-  type SnapshotKey,
-} from "./snapshot-store.ts";
+import { findBodyBytes, findColumn, findSealedBodies, findSnapshot } from "./snapshot-store.ts";
 
-export interface SnapshotPart extends SnapshotKey {
+export interface SnapshotPart extends ReadKey {
   version: string;
   variant: Variant | undefined;
   encoding: Encoding;
@@ -108,7 +103,7 @@ export class SnapshotReader {
 
   /** What is stored now. A newer version may take its place between the two look-ups. Undefined when nothing is. */
   async openNewest(
-    key: SnapshotKey,
+    key: ReadKey,
   ): Promise<{ body: AsyncIterable<Buffer>; fetchedAt: Date } | undefined> {
     for (;;) {
       const found = await findSnapshot(this.#pool, key);

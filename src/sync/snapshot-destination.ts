@@ -4,7 +4,7 @@ import type { DataKey } from "../platform/crypto/index.ts";
 import { secondsBetween, type Clock } from "../platform/clock.ts";
 import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { FetchParameters, ProviderRegistry } from "../providers/index.ts";
-import type { Read, ReadAnswer, ReadDestination, StoredList } from "../reading/index.ts";
+import type { Read, ReadAnswer, ReadDestination, ReadKey, StoredList } from "../reading/index.ts";
 import { decodeRange } from "./parameters.ts";
 import { isPolledRange } from "./polled-range.ts";
 import { sealedBody, sealedIndex, sealedPayrun, sealedSince } from "./sealed-snapshot.ts";
@@ -14,7 +14,7 @@ import * as store from "./snapshot-store.ts";
 const fullReadEverySeconds = 24 * 3600;
 
 /** What is polled of a connection. */
-export interface PolledKey extends store.SnapshotKey {
+export interface PolledKey extends ReadKey {
   resource: PollableResource;
 }
 

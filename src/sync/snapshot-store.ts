@@ -1,17 +1,11 @@
 import type { ConnectionId, Resource } from "../model/index.ts";
-import type { FilledFields, ReadAnswer } from "../reading/index.ts";
+import type { FilledFields, ReadAnswer, ReadKey } from "../reading/index.ts";
 import { prepared, queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
-
-export interface SnapshotKey {
-  connectionId: ConnectionId;
-  resource: Resource;
-  parameters: string;
-}
 
 type CountedFields = FilledFields & { version: string };
 
 export interface NewSnapshot
-  extends SnapshotKey, Pick<ReadAnswer, "version" | "isSteady" | "limited" | "isFull"> {
+  extends ReadKey, Pick<ReadAnswer, "version" | "isSteady" | "limited" | "isFull"> {
   /** A MAC of what was asked for and of the provider's answer. Null when the answer cannot be compared. */
   sourceMac: Buffer | null;
   /** Names the code that made it. */
@@ -107,7 +101,7 @@ export async function touchSnapshot(tx: Queryable, snapshot: Touched): Promise<b
 export async function findColumn(
   db: Queryable,
   column: "sealed_body" | "sealed_index" | "fingerprints",
-  { connectionId, resource, parameters, version }: SnapshotKey & { version: string },
+  { connectionId, resource, parameters, version }: ReadKey & { version: string },
 ): Promise<Buffer | undefined> {
   const row = await queryRow<{ sealed: string | null }>(db, {
     name: `find-${column}`,
@@ -128,7 +122,7 @@ const mostTogetherBytes = 65_536;
 /** Several bodies by one statement: "large" for one that has to be asked for by itself. */
 export async function findSealedBodies(
   db: Queryable,
-  wanted: readonly (SnapshotKey & { version: string })[],
+  wanted: readonly (ReadKey & { version: string })[],
 ): Promise<(Buffer | "large" | undefined)[]> {
   const rows = await queryRows<{ position: number; sealed: string | null }>(db, {
     name: "find-bodies",
@@ -158,7 +152,7 @@ export async function findSealedBodies(
 /** The length of the body when it is decompressed; 0 when it is not known. */
 export async function findBodyBytes(
   db: Queryable,
-  { connectionId, resource, parameters, version }: SnapshotKey & { version: string },
+  { connectionId, resource, parameters, version }: ReadKey & { version: string },
 ): Promise<number> {
   const row = await queryRow<{ bytes: number }>(
     db,
@@ -170,11 +164,8 @@ export async function findBodyBytes(
 }
 
 /** Of all that is stored of a connection, in a steady order. Uses the primary key. */
-export async function findKeysOf(
-  db: Queryable,
-  connectionId: ConnectionId,
-): Promise<SnapshotKey[]> {
-  return await queryRows<SnapshotKey>(
+export async function findKeysOf(db: Queryable, connectionId: ConnectionId): Promise<ReadKey[]> {
+  return await queryRows<ReadKey>(
     db,
     prepared(
       `select connection_id as "connectionId", resource, parameters from snapshots where connection_id = $1
@@ -217,7 +208,7 @@ export type FoundSnapshot = Pick<
 
 export async function findSnapshot(
   db: Queryable,
-  { connectionId, resource, parameters }: SnapshotKey,
+  { connectionId, resource, parameters }: ReadKey,
 ): Promise<FoundSnapshot | undefined> {
   return await queryRow<FoundSnapshot>(
     db,
@@ -255,10 +246,10 @@ export async function findFilled(db: Queryable, connectionId: ConnectionId): Pro
 /** What is stored of these parameters, by them. */
 export async function findVersions(
   db: Queryable,
-  { connectionId, resource }: Pick<SnapshotKey, "connectionId" | "resource">,
+  { connectionId, resource }: Pick<ReadKey, "connectionId" | "resource">,
   parameters: readonly string[],
 ): Promise<Map<string, Pick<FoundSnapshot, "version" | "fetchedAt">>> {
-  const rows = await queryRows<Pick<FoundSnapshot, "version" | "fetchedAt"> & SnapshotKey>(
+  const rows = await queryRows<Pick<FoundSnapshot, "version" | "fetchedAt"> & ReadKey>(
     db,
     prepared(
       `select parameters, version, fetched_at as "fetchedAt" from snapshots
@@ -272,7 +263,7 @@ export async function findVersions(
 /** No changes are added to the stored list until a full read has taken its place. */
 export async function forgetFullRead(
   tx: Queryable,
-  { connectionId, resource, parameters }: SnapshotKey,
+  { connectionId, resource, parameters }: ReadKey,
 ): Promise<void> {
   await tx.query(
     `update snapshots set full_read_at = null, sealed_since = null

@@ -1,7 +1,7 @@
 import type { Reauthentication } from "../connections/index.ts";
 import type { ConnectionId } from "../model/index.ts";
 import { queryRows, type Queryable } from "../platform/db/index.ts";
-import type { SnapshotKey } from "./snapshot-store.ts";
+import type { ReadKey } from "../reading/index.ts";
 
 /**
  * What the account of a new sign-in may not read: resources that it lacks, lists that have a field that is limited now,
@@ -11,8 +11,8 @@ export async function findUnreadable(
   tx: Queryable,
   connectionId: ConnectionId,
   { isSameAccount, unsupported, forbidden, limited }: Reauthentication,
-): Promise<SnapshotKey[]> {
-  return await queryRows<SnapshotKey>(
+): Promise<ReadKey[]> {
+  return await queryRows<ReadKey>(
     tx,
     `select connection_id as "connectionId", resource, parameters from snapshots s where connection_id = $1
        and (not $2 or resource = any($3::text[]) or exists (
@@ -24,7 +24,7 @@ export async function findUnreadable(
 export async function deleteSnapshots(
   tx: Queryable,
   connectionId: ConnectionId,
-  keys: readonly Omit<SnapshotKey, "connectionId">[],
+  keys: readonly Omit<ReadKey, "connectionId">[],
 ): Promise<void> {
   await tx.query(
     `delete from snapshots s using unnest($2::text[], $3::text[]) as k (resource, parameters)
