@@ -10,6 +10,6 @@ export type { ListedState } from "./listing-store.ts";
 export { label, labelFields, readLabel, shownLabelFields, type Label } from "./label.ts";
 export type { ProviderAccount } from "./provider-account.ts";
 export type { RemovedConnection } from "./removal.ts";
-export type { Refreshed } from "./renew-session.ts";
+export type { NumberedSession, Refreshed } from "./renew-session.ts";
 export { summarizeRights, type StoredRights } from "./rights.ts";
 export { connectionKeyRows, signIn, type SignIn } from "./sealed-sign-in.ts";

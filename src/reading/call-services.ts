@@ -1,10 +1,5 @@
-import type { Cursor, Draws, RequestQuotas, Session } from "../providers/index.ts";
-
-/** A session with the number that tells it from those before it. */
-export interface NumberedSession {
-  session: Session;
-  version: number;
-}
+import type { NumberedSession } from "../connections/index.ts";
+import type { Cursor, Draws, RequestQuotas } from "../providers/index.ts";
 
 /** Records of a read that are mapped and complete, and where the read goes on after them. */
 export interface KeptPages {

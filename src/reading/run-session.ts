@@ -1,6 +1,5 @@
-import type { Connection, Refreshed } from "../connections/index.ts";
+import type { Connection, NumberedSession, Refreshed } from "../connections/index.ts";
 import { createFailure, isProviderFailure, type Session } from "../providers/index.ts";
-import type { NumberedSession } from "./call-services.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 
 /**

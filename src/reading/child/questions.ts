@@ -1,5 +1,6 @@
+import type { NumberedSession } from "../../connections/index.ts";
 import { fromPlainFailure, ProviderBug, type RequestQuotas } from "../../providers/index.ts";
-import type { KeptPages, NumberedSession, Question, ReadServices } from "../call-services.ts";
+import type { KeptPages, Question, ReadServices } from "../call-services.ts";
 import type { QuestionReply, SendToParent } from "./messages.ts";
 
 /** The questions of one call to the service, and its answers. */

@@ -1,5 +1,6 @@
+import type { NumberedSession } from "../../connections/index.ts";
 import type { Session, SessionSource } from "../../providers/index.ts";
-import type { NumberedSession, ReadServices } from "../call-services.ts";
+import type { ReadServices } from "../call-services.ts";
 
 interface FirstSession {
   session: Session;
