@@ -1,6 +1,5 @@
 // Our copy of provider data: the sealed snapshots, how fresh they must be, and the reads that make them.
 // Asked by data (and by webhooks); asks reading for reads and connections for keys.
-export type { Reading } from "./reading.ts";
 export type { DateRange } from "./parameters.ts";
 export { cutEmployees, listEmployeeIds, mapEmployees, type Variant } from "./snapshot-body.ts";
 export { PollSource, type FoundEmployees, type StoredAnswer } from "./poll-source.ts";
@@ -14,4 +13,4 @@ export {
   type StoredRecords,
 } from "./snapshot-destination.ts";
 export type { FilledList } from "./snapshot-store.ts";
-export { Sync } from "./sync.ts";
+export { Sync, type Reading } from "./sync.ts";

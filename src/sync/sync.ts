@@ -18,7 +18,6 @@ import type { OpenedPart, SnapshotPart, SnapshotReader } from "./open-snapshot.t
 import { isPayrunId } from "./parameters.ts";
 import { exportConnection } from "./export-connection.ts";
 import { missingAtSignIn } from "./missing-at-sign-in.ts";
-import type { Reading } from "./reading.ts";
 import {
   deleteSnapshotsOf,
   findAges,
@@ -43,7 +42,21 @@ export interface SyncDependencies {
   staleSeconds: number;
 }
 
-export interface ReadRequest {
+/** The result of asking for a resource. The data room turns it into a reply. */
+export type Reading =
+  | { kind: "ready"; version: string; fetchedAt: Date }
+  /** `isSlow`: such reads take long, or it waits long for its provider. */
+  | { kind: "pending"; readId: string; retryAfterSeconds: number; isSlow: boolean }
+  /** The provider refused the connection. This holds until the end user signs in again. */
+  | { kind: "refused"; code: AuthErrorCode }
+  | { kind: "unsupported" }
+  | { kind: "unavailable"; retryAfterSeconds: number }
+  /** The provider's answer broke the provider's own contract. */
+  | { kind: "broken" }
+  | { kind: "unknown-payrun" }
+  | { kind: "disconnected" };
+
+interface DataRequest {
   connectionId: ConnectionId;
   resource: Resource;
   parameters: string;
@@ -68,7 +81,7 @@ export class Sync {
     this.#dependencies = dependencies;
   }
 
-  async read(request: ReadRequest): Promise<Reading> {
+  async read(request: DataRequest): Promise<Reading> {
     const { authFailure, snapshot, maxAgeSeconds } = request;
     if (authFailure) return { kind: "refused", code: authFailure };
     const { clock, freshSeconds, staleSeconds } = this.#dependencies;
@@ -178,7 +191,7 @@ export class Sync {
   }
 
   async #requestRead(
-    { connectionId, resource, parameters, maxAgeSeconds }: ReadRequest,
+    { connectionId, resource, parameters, maxAgeSeconds }: DataRequest,
     { isAwaited }: { isAwaited: boolean },
   ): Promise<Reading> {
     const { clock, connections, registry, reads, freshSeconds } = this.#dependencies;
