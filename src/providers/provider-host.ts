@@ -14,8 +14,13 @@ import type {
   SignInResult,
 } from "./contract.ts";
 import { AuthError, OperationNotSupported, ProviderBug } from "./errors.ts";
-import { createReadContext, openPage, startReading, type ReadCall } from "./read-context.ts";
-import { createMapContext } from "./map-context.ts";
+import {
+  createMapContext,
+  createReadContext,
+  openPage,
+  startReading,
+  type ReadCall,
+} from "./read-context.ts";
 import type { OAuth2Applications } from "./oauth2-sign-in.ts";
 import type { ProviderRegistry } from "./registry.ts";
 import { readExpiry, requireRights } from "./require-given.ts";

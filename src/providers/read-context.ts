@@ -1,7 +1,8 @@
-import type { Resource } from "../model/index.ts";
+import { hasDates, type Resource } from "../model/index.ts";
 import type {
   ChangedPage,
   FetchParameters,
+  MapContext,
   ResourceReader,
   Cursor,
   Page,
@@ -153,4 +154,33 @@ function fixed(session: Session): SessionSource {
     current: () => session,
     renew: () => Promise.reject(new AuthError("reauthentication_required")),
   };
+}
+
+/** What the mapping of records gets: of the parameters, those of the resource. Throws when they are not given. */
+export function createMapContext<R extends Resource>({
+  resource,
+  today,
+  parameters,
+  onNulled,
+}: Pick<ReadCall, "onNulled"> & {
+  resource: R;
+  today: string;
+  parameters: FetchParameters;
+}): MapContext<R> {
+  return {
+    today,
+    parameters: chooseParameters(resource, parameters) as FetchParameters<R>,
+    onUnreadable: (_path, field) => onNulled?.(field),
+  };
+}
+
+function chooseParameters(resource: Resource, given: FetchParameters): object {
+  const { range, payrunRemoteId } = given;
+  const own = {
+    ...(hasDates(resource) && { range }),
+    ...(resource === "payslips" && { payrunRemoteId }),
+  };
+  const missing = Object.entries(own).find(([, value]) => value === undefined);
+  if (missing) throw new Error(`a read of ${resource} is asked for without its ${missing[0]}`);
+  return own;
 }
