@@ -4,7 +4,7 @@ import { fromPlainFailure, isProviderFailure, toPlainFailure } from "../../provi
 import { ProcessDied, type ReadCallbacks } from "../adapters.ts";
 import type { Call, FromChild, ToChild } from "./messages.ts";
 import { isLimit, type ProcessEnd } from "./process-end.ts";
-import { QuestionDesk, type CallServices } from "./question-desk.ts";
+import { QuestionDesk, type CallServices } from "./questions.ts";
 import { ReceivedAnswer } from "./answer-pieces.ts";
 import type { VendorRequest } from "./vendor-requests.ts";
 
