@@ -14,7 +14,6 @@ import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
 import { countFilled, maskFilled, type FilledFields, type FilledMask } from "./filled-fields.ts";
 import { createMint, type MintId } from "./mint-id.ts";
-import { RecordMemory } from "./record-memory.ts";
 import { toRecord } from "./to-record.ts";
 
 interface KeptRecord extends DescribedRecord {
@@ -62,6 +61,25 @@ export interface EncodedList {
 const recordsPerTurn = 100;
 const fingerprintBytes = 32;
 const partBytes = 1024 * 1024;
+/** Large enough that the allocator gives it back to the system when it is freed. */
+const blockBytes = 512 * 1024;
+/** More than this has memory of its own, so that little of a block is left unused. */
+const mostShared = blockBytes / 8;
+
+/** Buffers that share a few large blocks of memory, so that those of a large list leave no gaps when they are freed. */
+class RecordMemory {
+  #block = Buffer.alloc(0);
+  #taken = 0;
+
+  take(bytes: number): Buffer {
+    if (bytes > mostShared) return Buffer.allocUnsafeSlow(bytes);
+    if (this.#taken + bytes > this.#block.length) {
+      this.#block = Buffer.allocUnsafeSlow(blockBytes);
+      this.#taken = 0;
+    }
+    return this.#block.subarray(this.#taken, (this.#taken += bytes));
+  }
+}
 
 /**
  * The records of one read, encoded one by one as they come. What is kept of a record is its JSON, so the memory
