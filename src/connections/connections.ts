@@ -29,7 +29,6 @@ import { saveLabel } from "./label-store.ts";
 import { Labels } from "./labels.ts";
 import { Listing } from "./listing.ts";
 import { makeSignInPart, type ConnectionRequest } from "./make-sign-in-part.ts";
-import { openConnection } from "./open-connection.ts";
 import { digestsOf, isOfAccount, sealedAccount, type ProviderAccount } from "./provider-account.ts";
 import {
   deleteConnection,
@@ -39,7 +38,7 @@ import {
   removeUnclaimed,
 } from "./removal.ts";
 import { areKnown, rightsOfResource, summarizeRights, type ResourceRights } from "./rights.ts";
-import { connectionKey, sealedIdentity, type SignIn } from "./sealed-sign-in.ts";
+import { connectionKey, openConnection, sealedIdentity, type SignIn } from "./sealed-sign-in.ts";
 import { saveSession } from "./save-session.ts";
 import { renewSession } from "./renew-session.ts";
 import { findSession, forgetPreviousSession } from "./session-store.ts";

@@ -10,7 +10,7 @@ import {
   transaction,
 } from "../platform/db/index.ts";
 import type { Connection } from "./connection.ts";
-import { openConnection } from "./open-connection.ts";
+import { openConnection } from "./sealed-sign-in.ts";
 import { digestsOf, sealedAccount } from "./provider-account.ts";
 import {
   columns,

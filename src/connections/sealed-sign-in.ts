@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { identity, resources, type ConnectionId } from "../model/index.ts";
-import { sealedJson, wrappedDataKey, type DataKey } from "../platform/crypto/index.ts";
+import {
+  sealedJson,
+  wrappedDataKey,
+  type DataKey,
+  type Keyring,
+} from "../platform/crypto/index.ts";
 import { describeWrappedKeys } from "../platform/keyed-rows.ts";
+import type { Connection, SealedConnection } from "./connection.ts";
 import type { SignInPart } from "./store.ts";
 
 const session = z.record(z.string(), z.unknown());
@@ -70,4 +76,18 @@ export function sealSettings(
   return Object.keys(values).length > 0
     ? sealedSettings.seal(dataKey, { connectionId }, values)
     : null;
+}
+
+export function openConnection(
+  keyring: Keyring,
+  { wrappedKey, sealedSession: session, sealedSettings: settings, ...summary }: SealedConnection,
+): Connection {
+  const owner = { connectionId: summary.id };
+  const dataKey = connectionKey.open(keyring, owner, wrappedKey);
+  return {
+    ...summary,
+    session: sealedSession.open(dataKey, owner, session),
+    settings: settings ? sealedSettings.open(dataKey, owner, settings) : {},
+    dataKey,
+  };
 }
