@@ -254,7 +254,7 @@ export class Trial {
       sessionVersion: 1,
       settings: this.#settings,
       kept: undefined,
-      since: undefined,
+      base: undefined,
       bounds,
     };
   }

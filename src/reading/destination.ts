@@ -12,7 +12,7 @@ export interface ReadDestination {
     read: Read,
     connection: Connection,
   ): Promise<
-    { fetchParameters: FetchParameters } & Pick<ReadTask, "stored" | "since" | "isCompared">
+    { fetchParameters: FetchParameters } & Pick<ReadTask, "stored" | "base" | "isCompared">
   >;
   /** Removes what is stored of the resource. */
   forget(tx: Queryable, read: Read): Promise<void>;

@@ -113,7 +113,7 @@ async function readAnswer(
   const { resource, parameters } = read;
   const { clientId, provider, mode, dataKey, session, sessionVersion, settings } = connection;
   const fieldsOff = await findFieldsOff(dependencies, read, connection);
-  const { since, ...prepared } = await destination.prepare(read, connection);
+  const { base, ...prepared } = await destination.prepare(read, connection);
   const pages = { codeDigest, onChanged: onPagesChanged };
   const kept = await openKeptPages(pool, read, connection, pages);
   const newest = new RunSession(dependencies, connection, callbacks.signal);
@@ -129,7 +129,7 @@ async function readAnswer(
     settings,
     fieldsOff,
     kept,
-    since: kept ? undefined : since,
+    base: kept ? undefined : base,
     bounds,
     firstAnswerMs: firstAnswerWithinMs(read, clock.now()),
     today: utcDay(clock.now()),

@@ -81,7 +81,7 @@ export class SnapshotDestination implements ReadDestination {
     return {
       fetchParameters,
       isCompared: compared !== undefined,
-      since: stored && isSameCode ? await this.#openSince(read, connection, stored) : undefined,
+      base: stored && isSameCode ? await this.#openBase(read, connection, stored) : undefined,
       stored: stored && {
         version: stored.version,
         sourceMac: isSameCode ? stored.sourceMac : null,
@@ -94,7 +94,7 @@ export class SnapshotDestination implements ReadDestination {
    * The stored list to which changes can be added: of the same sign-in, and of a full read within a day, unless the
    * changes read everybody over again.
    */
-  async #openSince(
+  async #openBase(
     { connectionId, resource, parameters }: Read,
     { dataKey, signInCount, provider, mode }: Connection,
     { version, sealedSince: sealed, fullReadAt, limited }: store.FoundSnapshot,

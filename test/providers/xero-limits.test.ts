@@ -27,7 +27,7 @@ const longestWaitMs = 65_000;
 const dayMs = 86_400_000;
 const keepingMs = 100;
 
-type Stored = NonNullable<ReadTask["since"]>;
+type Stored = NonNullable<ReadTask["base"]>;
 type Kept = NonNullable<ReadTask["kept"]>;
 
 /** Reads an organisation as the service does, without sockets and in simulated time. */
@@ -101,7 +101,7 @@ class XeroStage {
   }
 
   /** One run. The next one goes on with what this one kept. */
-  async read(since?: Stored): Promise<ReadAnswer> {
+  async read(base?: Stored): Promise<ReadAnswer> {
     const session = this.#session;
     if (!session) throw new Error("nobody has signed in");
     const kill = new AbortController();
@@ -119,7 +119,7 @@ class XeroStage {
       stored: undefined,
       settings: {},
       kept: this.kept,
-      since,
+      base,
       bounds: { maxBytes: 1e9, maxListBytes: 1e9, maxRecords: 1e6, maxPageMs: 60_000 },
     };
     return await readWhole(this.#host, task, {

@@ -105,7 +105,7 @@ function taskOf(user: string): ReadTask {
     sessionVersion: 1,
     settings: {},
     kept: undefined,
-    since: undefined,
+    base: undefined,
     bounds: { maxBytes: 1e9, maxListBytes: 1e9, maxRecords: 1e6, maxPageMs: 60_000 },
   };
 }

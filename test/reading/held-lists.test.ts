@@ -95,7 +95,7 @@ const fingerprintKey = randomBytes(32);
 
 async function answer(
   resource: "employees" | "time-off-balances",
-  { since, stored, kept }: Partial<Pick<ReadTask, "since" | "stored" | "kept">> = {},
+  { base, stored, kept }: Partial<Pick<ReadTask, "base" | "stored" | "kept">> = {},
   keep: (pages: KeptPages) => Promise<void> = async () => undefined,
 ) {
   const task: ReadTask = {
@@ -113,7 +113,7 @@ async function answer(
     sessionVersion: 1,
     settings: {},
     kept,
-    since,
+    base,
     bounds: { maxBytes: 1e6, maxListBytes: 1e6, maxRecords: 1e4, maxPageMs: 10_000 },
   };
   return await readWhole(host, task, {
@@ -142,8 +142,8 @@ async function readChanges(pages: ChangedPage<Person>[]) {
   const { list } = await read("employees");
   changed = pages;
   const { body, index } = list;
-  const since = { cursor: { at: 1 }, body, index: index!, limited: [] };
-  return await read("employees", { since });
+  const base = { cursor: { at: 1 }, body, index: index!, limited: [] };
+  return await read("employees", { base });
 }
 
 describe("an id that is none", () => {

@@ -49,8 +49,8 @@ export interface ReadTask {
   isCompared?: boolean;
   /** What earlier runs of this read kept. */
   kept: KeptReading | undefined;
-  /** With it, only what changed since the stored list is read. */
-  since: StoredList | undefined;
+  /** The stored list on which changes build. With it, only what changed since is read. */
+  base: StoredList | undefined;
   bounds: ReadBounds;
   /**
    * The read ends when the provider answers nothing within this time. Without it, only the time for each page counts.
@@ -119,15 +119,15 @@ export async function readWhole(
   task: ReadTask,
   hooks: ReadHooks,
 ): Promise<ReadAnswer> {
-  const { since, ...whole } = task;
-  if (since && host.hasChanges(task)) {
+  const { base, ...whole } = task;
+  if (base && host.hasChanges(task)) {
     try {
       return await new RunningRead(host, task, hooks).run();
     } catch (error) {
       if (!isProviderFailure(error) || !mayBeReadWhole.has(error.kind)) throw error;
     }
   }
-  return await new RunningRead(host, { ...whole, since: undefined }, hooks).run();
+  return await new RunningRead(host, { ...whole, base: undefined }, hooks).run();
 }
 
 /** Failures of reading changes after which everything is read: the provider may have forgotten where they go on. */
@@ -176,19 +176,18 @@ class RunningRead<R extends Resource> {
     this.#sessions = hooks.services && new RenewedSessions(task, hooks.services);
     const keptPages = task.kept?.pages ?? 0;
     this.#keeper = new PageKeeper(hooks.services, { list: this.#list, keptPages });
-    this.#rawPages = task.stored?.sourceMac && !task.kept && !task.since ? [] : undefined;
+    this.#rawPages = task.stored?.sourceMac && !task.kept && !task.base ? [] : undefined;
     this.#silence = new IdleLimit(task.firstAnswerMs ?? task.bounds.maxPageMs);
     this.#since = task.kept?.since;
-    this.#noteLimited(task.kept?.limited ?? task.since?.limited ?? []);
+    this.#noteLimited(task.kept?.limited ?? task.base?.limited ?? []);
   }
 
   async run(): Promise<ReadAnswer> {
     try {
       await this.#restore();
       await this.#readPages();
-      const { since } = this.#task;
-      if (since && !this.#isAsBefore)
-        await this.#list.carryOver(since, this.#removed, this.#present);
+      const { base } = this.#task;
+      if (base && !this.#isAsBefore) await this.#list.carryOver(base, this.#removed, this.#present);
     } catch (error) {
       // What was read before the failure is kept as far as it can be; the failure is what counts.
       await this.#keeper.flush().catch(() => undefined);
@@ -197,8 +196,8 @@ class RunningRead<R extends Resource> {
     } finally {
       await this.#keeper.stop();
     }
-    const { stored, kept, since } = this.#task;
-    const sourceMac = kept || since ? null : this.#source.digest();
+    const { stored, kept, base } = this.#task;
+    const sourceMac = kept || base ? null : this.#source.digest();
     const isSameSource = stored?.sourceMac && this.#rawPages && sourceMac?.equals(stored.sourceMac);
     if (stored && (isSameSource || this.#isAsBefore)) {
       const { version, isSteady } = stored;
@@ -208,7 +207,7 @@ class RunningRead<R extends Resource> {
     const version = this.#list.version();
     const { payruns, conflicts } = this.#list;
     const filled = this.#list.filled();
-    const isWhole = since !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task));
+    const isWhole = base !== undefined || (!kept && !this.#host.isPagedByOffset(this.#task));
     // Of two people with one id, one is not there: nobody counts as gone because of that.
     const isSteady = isWhole && conflicts === 0;
     const list = version === stored?.version ? null : await this.#encode();
@@ -226,7 +225,7 @@ class RunningRead<R extends Resource> {
   ): ReadAnswer {
     return {
       ...made,
-      isFull: this.#task.since === undefined,
+      isFull: this.#task.base === undefined,
       since: this.#since ?? null,
       limited: [...this.#limited].toSorted(),
       nulledFields: this.#list.nulledFields,
@@ -237,8 +236,8 @@ class RunningRead<R extends Resource> {
 
   /** Whether changes of the stored list were asked for, and none was told. */
   get #isAsBefore(): boolean {
-    const { since, stored } = this.#task;
-    if (!since || !stored) return false;
+    const { base, stored } = this.#task;
+    if (!base || !stored) return false;
     return this.#list.count === 0 && this.#removed.size === 0 && this.#present === undefined;
   }
 
@@ -270,7 +269,7 @@ class RunningRead<R extends Resource> {
         settings: this.#task.settings,
         fieldsOff: this.#off,
         cursor: this.#task.kept?.cursor,
-        since: this.#task.since?.cursor,
+        since: this.#task.base?.cursor,
         // The next read wants all changes since the first page, which an earlier run of this read may have read.
         onContinueFrom: (since) => void (this.#since = this.#task.kept?.since ?? since),
         sessions: this.#sessions,

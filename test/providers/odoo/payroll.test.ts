@@ -452,7 +452,7 @@ describe("reading payroll", () => {
       idKey: key,
       fingerprintKey: key,
       kept: undefined,
-      since: undefined,
+      base: undefined,
       bounds: { maxBytes: 1e7, maxListBytes: 1e7, maxRecords: 100, maxPageMs: 60_000 },
     };
     const read = async (categories: string, stored?: ReadTask["stored"]) =>
