@@ -397,7 +397,7 @@ describe.each([
 
   test("loads providers, model, records and tools, and nothing that it must not have", () => {
     const tools =
-      "clock compression describe-error give-back-memory is-record list-files next-turn open-transaction packed-list plain-words random retry turns with-timeout".split(
+      "clock compression describe-error give-back-memory is-record let-others-run list-files open-transaction packed-list plain-words random retry turns with-timeout".split(
         " ",
       );
     const allowed = [

@@ -2,7 +2,7 @@ import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import type { DataKey, Keyring } from "../platform/crypto/index.ts";
 import type { Pool, Queryable } from "../platform/db/index.ts";
 import type { Log } from "../platform/log.ts";
-import { nextTurn } from "../platform/next-turn.ts";
+import { letOthersRun } from "../platform/let-others-run.ts";
 import { isKeyBound } from "./check-binding.ts";
 import type { ObservedConnection } from "./connection.ts";
 import { digestsOfReference, openLabel, storeLabel, type Label } from "./label.ts";
@@ -92,7 +92,7 @@ export class Labels {
     const found = await findLabels(this.#dependencies.pool, search);
     const opened: OwnedLabel[] = [];
     for (const [position, each] of found.entries()) {
-      if (position % openedTogether === openedTogether - 1) await nextTurn();
+      if (position % openedTogether === openedTogether - 1) await letOthersRun();
       const label = this.#openBound(each, search);
       const { connectionId, tokenId } = each.grant;
       if (label) opened.push({ connectionId, tokenId, label });

@@ -1,7 +1,7 @@
 import { withoutFields, type Mode, type Resource } from "../../model/index.ts";
 import { MacKey } from "../../platform/crypto/index.ts";
 import type { OnExchange } from "../../platform/outbound/index.ts";
-import { nextTurn } from "../../platform/next-turn.ts";
+import { letOthersRun } from "../../platform/let-others-run.ts";
 import {
   isProviderFailure,
   ProviderBug,
@@ -332,7 +332,7 @@ class RunningRead<R extends Resource> {
     const limited = [...this.#limited];
     if (cursor)
       this.#keeper.note({ cursor, since: this.#since, limited, pages: this.#progress.pages });
-    await nextTurn();
+    await letOthersRun();
   }
 
   #rawBytes(): number {

@@ -8,7 +8,7 @@ import {
   packList,
   type PackedList,
 } from "../../platform/packed-list.ts";
-import { nextTurn } from "../../platform/next-turn.ts";
+import { letOthersRun } from "../../platform/let-others-run.ts";
 import { ProviderBug, type FetchParameters, type SourceRecord } from "../../providers/index.ts";
 import { arrangeRecords, placeRecord, type Place } from "./arrange-records.ts";
 import { eachIndexEntry, encodeEmployeeIndex } from "./employee-index.ts";
@@ -248,7 +248,7 @@ export class RecordList<R extends Resource> {
     for (const record of records) {
       this.#keep(record);
       kept += 1;
-      if (kept % recordsPerTurn === 0) await nextTurn();
+      if (kept % recordsPerTurn === 0) await letOthersRun();
     }
   }
 

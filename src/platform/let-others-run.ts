@@ -1,4 +1,4 @@
 /** Long work awaits this between its parts, so that the other work of this process can run. */
-export async function nextTurn(): Promise<void> {
+export async function letOthersRun(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
