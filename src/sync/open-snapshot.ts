@@ -74,10 +74,11 @@ export class SnapshotReader {
     if (known) return known;
     const bytes = isStoredForm(part) ? 0 : await findBodyBytes(this.#pool, part);
     const isStreamed = bytes > this.#largeBytes && (part.variant || part.encoding === "identity");
-    return isStreamed ? await this.#stream(part) : await this.#open(part, bytes);
+    return isStreamed ? await this.#stream(part) : await this.#openOnce(part, bytes);
   }
 
-  async #open(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
+  /** Whoever asks for a part that is being made waits for it. */
+  async #openOnce(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
     const key = cacheKey(part);
     const known = this.#cache.get(key);
     if (known) return known;
@@ -140,21 +141,21 @@ export class SnapshotReader {
   async #make(part: SnapshotPart, bodyBytes: number): Promise<MadePart> {
     if (isStoredForm(part)) return await this.#unseal(part, "body");
     if (bodyBytes > this.#largeBytes) {
-      const stored = await this.#open({ ...part, encoding: "br" }, 0);
+      const stored = await this.#openOnce({ ...part, encoding: "br" }, 0);
       return Buffer.isBuffer(stored)
         ? await collect(compressed(decompressed(stored), part.encoding))
         : stored;
     }
     if (part.encoding !== "identity") {
-      const plain = await this.#open({ ...part, encoding: "identity" }, bodyBytes);
+      const plain = await this.#openOnce({ ...part, encoding: "identity" }, bodyBytes);
       return Buffer.isBuffer(plain) ? await compress(plain, part.encoding) : plain;
     }
     if (!part.variant) {
-      const stored = await this.#open({ ...part, encoding: "br" }, bodyBytes);
+      const stored = await this.#openOnce({ ...part, encoding: "br" }, bodyBytes);
       return Buffer.isBuffer(stored) ? await decompress(stored, bodyBytes) : stored;
     }
     const [whole, index] = await Promise.all([
-      this.#open({ ...part, variant: undefined }, bodyBytes),
+      this.#openOnce({ ...part, variant: undefined }, bodyBytes),
       this.#unseal(part, "index"),
     ]);
     if (!Buffer.isBuffer(whole) || !index) return undefined;
@@ -165,7 +166,7 @@ export class SnapshotReader {
   async #stream(part: SnapshotPart): Promise<OpenedPart> {
     const { variant, encoding } = part;
     const [stored, index] = await Promise.all([
-      this.#open({ ...part, variant: undefined, encoding: "br" }, 0),
+      this.#openOnce({ ...part, variant: undefined, encoding: "br" }, 0),
       variant ? this.#unseal(part, "index") : undefined,
     ]);
     if (!Buffer.isBuffer(stored)) return stored;
