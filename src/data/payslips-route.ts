@@ -150,7 +150,7 @@ async function readInTime(
     if (reading.kind === "replaced" && looks < mostLooks) looks += 1;
     else if (reading.kind !== "pending" || leftMs <= 0 || signal.aborted) return reading;
     else await waitForAny(sync, reading.readIds, leftMs, signal);
-    admission = await tokens.findAdmissionAgain(admission, storedPayruns(range));
+    admission = await tokens.findAdmission(admission, storedPayruns(range));
     if (!admission || admission.isDisconnected) throw new Forbidden("The token was disconnected.");
   }
 }

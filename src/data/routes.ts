@@ -191,7 +191,7 @@ async function readAgain(
   answering: Answering,
 ): Promise<{ reading: Reading; admission: Admission }> {
   const { endpoint, selection } = answering;
-  const admission = await tokens.findAdmissionAgain(
+  const admission = await tokens.findAdmission(
     answering.admission,
     storedData(endpoint, selection),
   );

@@ -108,7 +108,6 @@ async function createUnseenApp(services: Services) {
         return counted && { ...counted, client: counted.address, admission };
       },
       findAdmission: async (...given) => (await tokens.findAdmission(...given), admission),
-      findAdmissionAgain: async () => admission,
     },
     sync: {
       read: async (request) => await sync.read(request),

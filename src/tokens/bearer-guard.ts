@@ -13,10 +13,7 @@ interface AdmissionRequest {
 }
 
 /** What finds the admission of an access token. */
-export type AdmissionFinder = Pick<
-  Tokens,
-  "checkForm" | "admit" | "findAdmission" | "findAdmissionAgain"
->;
+export type AdmissionFinder = Pick<Tokens, "checkForm" | "admit" | "findAdmission">;
 
 interface Guarded {
   app: FastifyInstance;

@@ -81,9 +81,15 @@ export class Tokens {
     return checkCredential(credential, "at", this.#dependencies.environment);
   }
 
-  /** Undefined for an unknown token. Without `stored`, the admission names no snapshot. */
-  async findAdmission(credential: string, stored?: StoredData): Promise<Admission | undefined> {
-    return await this.#admissions.find(sha256(credential), stored);
+  /**
+   * By the credential, or again by an earlier admission: the token may have been disconnected in the meantime. Undefined
+   * for an unknown token. Without `stored`, the admission names no snapshot.
+   */
+  async findAdmission(
+    by: string | Pick<Admission, "digest">,
+    stored?: StoredData,
+  ): Promise<Admission | undefined> {
+    return await this.#admissions.find(typeof by === "string" ? sha256(by) : by.digest, stored);
   }
 
   /**
@@ -116,14 +122,6 @@ export class Tokens {
     const copies = this.#copies;
     if (copies)
       await copies.end(await store.findDigestsOfClient(this.#dependencies.pool, clientId));
-  }
-
-  /** Repeats the look-up, because the token may have been disconnected in the meantime. */
-  async findAdmissionAgain(
-    { digest }: Admission,
-    stored: StoredData,
-  ): Promise<Admission | undefined> {
-    return await this.#admissions.find(digest, stored);
   }
 
   /** The code for the redirect of a sign-in. It is exchanged for the token of the grant. */
