@@ -7,7 +7,7 @@ import { columns, keyColumns, toSealedConnection, type ConnectionRow } from "./s
 
 type BoundRow = ConnectionRow & GrantBinding;
 
-const bindingColumns = `code_digest as "codeDigest", grant_mac as "grantMac"`;
+export const bindingColumns = `code_digest as "codeDigest", grant_mac as "grantMac"`;
 /** Selects connections whose code was exchanged, with what proves their grants. */
 const selectBound = `select ${columns}, ${bindingColumns} from bound_connections`;
 
@@ -87,6 +87,6 @@ export async function findKeyAndGrant(
   return { wrappedKey: { keyId, bytes }, grant, binding: { codeDigest, grantMac }, sealedLabel };
 }
 
-function toFoundConnection({ codeDigest, grantMac, ...row }: BoundRow): FoundConnection {
+export function toFoundConnection({ codeDigest, grantMac, ...row }: BoundRow): FoundConnection {
   return { ...toSealedConnection(row), binding: { codeDigest, grantMac } };
 }

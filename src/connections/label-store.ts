@@ -1,5 +1,6 @@
 import type { ClientId, ConnectionId } from "../model/index.ts";
 import type { Sealed } from "../platform/crypto/index.ts";
+import { bindingColumns } from "./bound-store.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
 import type { Grant, GrantBinding } from "./grant.ts";
 import type { StoredLabel } from "./label.ts";
@@ -53,7 +54,7 @@ export async function findLabels(db: Queryable, search: LabelSearch): Promise<Fo
   const rows = await queryRows<Sealed & Grant & GrantBinding & { sealedLabel: Buffer }>(db, {
     ...rest,
     text: `select ${keyColumns}, b.token_id as "tokenId", b.client_id as "clientId", provider, mode, scopes,
-         b.id as "connectionId", code_digest as "codeDigest", grant_mac as "grantMac", sealed_label as "sealedLabel"
+         b.id as "connectionId", ${bindingColumns}, sealed_label as "sealedLabel"
        from connection_labels l join bound_connections b on b.id = l.connection_id where ${condition}`,
   });
   return rows.map(({ keyId, bytes, codeDigest, grantMac, sealedLabel, ...grant }) => ({

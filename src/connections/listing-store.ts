@@ -1,9 +1,10 @@
 import type { ClientId, ConnectionId, TokenId } from "../model/index.ts";
 import { queryRow, queryRows, type Queryable } from "../platform/db/index.ts";
+import { bindingColumns, toFoundConnection } from "./bound-store.ts";
 import type { FoundConnection } from "./connection.ts";
 import type { GrantBinding } from "./grant.ts";
 import type { StoredRights } from "./rights.ts";
-import { columns, toSealedConnection, type ConnectionRow } from "./store.ts";
+import { columns, type ConnectionRow } from "./store.ts";
 
 export type ListedState = keyof typeof states;
 
@@ -62,17 +63,16 @@ export async function findPage(
     `with page as materialized (
        select id from connections where claimed_at is not null and ${conditions.join(" and ")}
        order by token_id desc limit ${most})
-     select ${columns}, created_at as "createdAt", code_digest as "codeDigest", grant_mac as "grantMac"
+     select ${columns}, created_at as "createdAt", ${bindingColumns}
      from bound_connections where id in (select id from page) order by token_id desc`,
     values,
   );
   const failedAt = await findFailures(db, rows);
-  return rows.map(({ codeDigest, grantMac, createdAt, ...row }) => ({
-    ...toSealedConnection(row),
+  return rows.map(({ createdAt, ...row }) => ({
+    ...toFoundConnection(row),
     rights: row.rights,
     createdAt,
     authFailedAt: failedAt.get(row.id) ?? null,
-    binding: { codeDigest, grantMac },
   }));
 }
 
