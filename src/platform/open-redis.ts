@@ -47,6 +47,19 @@ export function openRedis(url: string, options: OpenRedisOptions): Redis {
   return client;
 }
 
+/** For one look at a server: no command waits longer, and a failure is not repeated. */
+export function openRedisOnce(url: string, timeoutMs: number): Redis {
+  return openRedis(url, {
+    lazyConnect: true,
+    // A server that loads its data tells of itself all the same.
+    enableReadyCheck: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+  });
+}
+
 /** A server in protected mode says so and hangs up, and the library tells nobody. */
 class ReplyError extends Error {
   override readonly name = "ReplyError";

@@ -1,5 +1,5 @@
 import { describeOutage } from "../../platform/outage-log.ts";
-import { openRedis } from "../../platform/open-redis.ts";
+import { openRedisOnce } from "../../platform/open-redis.ts";
 import { failed, ok, warning, isOwnHost, type CheckGroup, type Found } from "./finding.ts";
 
 const timeoutMs = 3_000;
@@ -15,15 +15,7 @@ export const redis: CheckGroup = {
       yield ok("REDIS_URL is not set: jobs are in Postgres, and rate limits hold for each process");
       return;
     }
-    const client = openRedis(secrets.redisUrl, {
-      lazyConnect: true,
-      // A server that loads its data tells of itself all the same.
-      enableReadyCheck: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: () => null,
-      connectTimeout: timeoutMs,
-      commandTimeout: timeoutMs,
-    });
+    const client = openRedisOnce(secrets.redisUrl, timeoutMs);
     let lastError: unknown;
     client.on("error", (error) => (lastError = error));
     try {

@@ -10,7 +10,7 @@ import {
 } from "bullmq";
 import { createPool, queryRow, type Pool } from "../db/index.ts";
 import type { Log } from "../log.ts";
-import { openRedis } from "../open-redis.ts";
+import { openRedis, openRedisOnce } from "../open-redis.ts";
 import { OutageLog } from "../outage-log.ts";
 import { MendedWorker } from "./mended-bullmq.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -76,15 +76,7 @@ export function createRedisBackend({
 
 /** Throws when Redis may drop jobs to free memory. A Redis that is away passes unchecked. */
 export async function checkRedisKeepsJobs(url: string, log: Log): Promise<void> {
-  const redis = openRedis(url, {
-    lazyConnect: true,
-    // A server that loads its data tells its settings all the same, and nobody waits until it is done.
-    enableReadyCheck: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-    connectTimeout: 2_000,
-    commandTimeout: 2_000,
-  });
+  const redis = openRedisOnce(url, 2_000);
   redis.on("error", (error) => log.debug({ err: error }, "the check of Redis failed"));
   let policy: string | undefined;
   try {
