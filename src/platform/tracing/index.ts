@@ -10,6 +10,7 @@ export {
   noTracing,
   rememberSpan,
   runInSpan,
+  samplerNames,
   setOnCurrentSpan,
   withSpan,
   type Span,

@@ -47,7 +47,6 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const;
 
-/** By the names of OpenTelemetry. */
 const samplers = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),

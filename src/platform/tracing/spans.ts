@@ -37,13 +37,17 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-export type SamplerName =
-  | "always_on"
-  | "always_off"
-  | "traceidratio"
-  | "parentbased_always_on"
-  | "parentbased_always_off"
-  | "parentbased_traceidratio";
+/** By the names of OpenTelemetry. */
+export const samplerNames = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+export type SamplerName = (typeof samplerNames)[number];
 
 export interface TracingSettings {
   /** Where the collector takes traces. */
