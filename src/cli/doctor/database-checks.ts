@@ -10,7 +10,7 @@ import {
   type SchemaState,
 } from "../../platform/db/index.ts";
 import { describeOutage } from "../../platform/outage-log.ts";
-import { failed, ok, warning, isOwnHost, type CheckGroup, type Found } from "./finding.ts";
+import { checkTls, failed, ok, warning, type CheckGroup, type Found } from "./finding.ts";
 
 const timeoutMs = 5_000;
 const leastVersion = 150_000;
@@ -60,7 +60,11 @@ export const database: CheckGroup = {
         check: "database clock",
         ...checkClock("this machine", secondsBetween(server.now, middle)),
       };
-      yield { check: "database TLS", ...checkTls(server, new URL(url).hostname) };
+      const host = decodeURIComponent(new URL(url).hostname);
+      yield {
+        check: "database TLS",
+        ...checkTls(server.hasTls, host, "Add ?sslmode=verify-full to DATABASE_URL"),
+      };
       yield { check: "schema", ...checkSchema(await findSchemaState(client)) };
     } catch (error) {
       const { detail } = describeOutage(error);
@@ -138,16 +142,6 @@ export function checkClock(whose: string, aheadSeconds: number): Found {
   return Math.abs(aheadSeconds) > noticedOffsetSeconds
     ? warning(found, "Set both by a time server: the times of the log and certificates go by it.")
     : ok(found);
-}
-
-function checkTls({ hasTls }: Server, host: string): Found {
-  if (hasTls) return ok("the connection is encrypted");
-  return isOwnHost(decodeURIComponent(host))
-    ? ok("not encrypted, on this machine")
-    : warning(
-        "what goes to another machine is not encrypted",
-        "Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.",
-      );
 }
 
 function checkSchema({ newest, missing, unknown }: SchemaState): Found {

@@ -37,7 +37,18 @@ export interface CheckGroup {
   look(deployment: Deployment): AsyncIterable<Found>;
 }
 
+/** Whether what goes to this host is encrypted, unless it never leaves the machine. */
+export function checkTls(isEncrypted: boolean, host: string, todo: string): Found {
+  if (isEncrypted) return ok("the connection is encrypted");
+  return isOwnHost(host)
+    ? ok("not encrypted, on this machine")
+    : warning(
+        "what goes to another machine is not encrypted",
+        `${todo}, unless the network is private.`,
+      );
+}
+
 /** An address of this machine alone, where nobody else can listen. */
-export function isOwnHost(host: string): boolean {
+function isOwnHost(host: string): boolean {
   return host.startsWith("/") || /^(?:localhost|127\.[\d.]+|\[?::1\]?|)$/.test(host);
 }

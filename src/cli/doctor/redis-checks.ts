@@ -1,6 +1,6 @@
 import { describeOutage } from "../../platform/outage-log.ts";
 import { openRedisOnce } from "../../platform/open-redis.ts";
-import { failed, ok, warning, isOwnHost, type CheckGroup, type Found } from "./finding.ts";
+import { checkTls, failed, ok, warning, type CheckGroup, type Found } from "./finding.ts";
 
 const timeoutMs = 3_000;
 const leastMajorVersion = 7;
@@ -21,7 +21,11 @@ export const redis: CheckGroup = {
     try {
       await client.connect();
       yield* describeInfo(parseInfo(await client.info()));
-      yield { check: "Redis TLS", ...checkTls(new URL(secrets.redisUrl)) };
+      const { protocol, hostname } = new URL(secrets.redisUrl);
+      yield {
+        check: "Redis TLS",
+        ...checkTls(protocol === "rediss:", hostname, "Use a rediss:// address"),
+      };
     } catch (error) {
       const told = describeOutage(lastError ?? error);
       const { detail = describeOutage(error).detail, refusal } = told;
@@ -83,14 +87,4 @@ function checkPersistence(info: Info): Found {
     );
   const kind = info.get("aof_enabled") === "1" ? "an append-only file" : "no append-only file";
   return ok(`${kind}; nothing in it has to be kept`, named);
-}
-
-function checkTls({ protocol, hostname }: URL): Found {
-  if (protocol === "rediss:") return ok("the connection is encrypted");
-  return isOwnHost(hostname)
-    ? ok("not encrypted, on this machine")
-    : warning(
-        "what goes to another machine is not encrypted",
-        "Use a rediss:// address, unless the network is private.",
-      );
 }
