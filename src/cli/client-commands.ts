@@ -11,6 +11,7 @@ import { addConfirmCommand } from "./confirm-client-command.ts";
 import { addEndCommand } from "./end-client-command.ts";
 import { withServices } from "./command-context.ts";
 import { UsageFailure } from "./command-failure.ts";
+import { parseCount } from "./parse-arguments.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { isJson, printFields, printRows } from "./output.ts";
 
@@ -230,12 +231,7 @@ const mostPer5Minutes = 1_000_000;
 function parseLimit(value: string | false | undefined): number | null | undefined {
   if (value === undefined) return undefined;
   if (value === false) return null;
-  const limit = Number(value);
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostPer5Minutes)
-    throw new UsageFailure(
-      `--requests-per-5-minutes has to be a whole number from 1 to ${mostPer5Minutes}`,
-    );
-  return limit;
+  return parseCount("--requests-per-5-minutes", value, mostPer5Minutes);
 }
 
 /** What the sign-in pages show of the client. */
@@ -275,9 +271,8 @@ function chooseSecrets(
   { rotateSecret, keepSecrets }: UpdateOptions,
 ): { secrets?: string[]; newSecret?: string } {
   if (!rotateSecret && keepSecrets === undefined) return {};
-  const count = keepSecrets === undefined ? maxSecrets : Number(keepSecrets);
-  if (!Number.isInteger(count) || count < 1 || count > maxSecrets)
-    throw new UsageFailure(`--keep-secrets has to be a whole number from 1 to ${maxSecrets}`);
+  const count =
+    keepSecrets === undefined ? maxSecrets : parseCount("--keep-secrets", keepSecrets, maxSecrets);
   if (!rotateSecret) return { secrets: clients.revealSecrets(client).slice(0, count) };
   const { secrets, newSecret } = clients.rotateSecrets(client);
   return { secrets: secrets.slice(0, count), newSecret };

@@ -9,7 +9,7 @@ import { withServices } from "./command-context.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, type Row } from "./output.ts";
-import { parseTokenId } from "./parse-arguments.ts";
+import { parseId } from "./parse-arguments.ts";
 import type { FormValueOptions } from "./form-values.ts";
 import { withValueOptions } from "./value-options.ts";
 
@@ -143,7 +143,7 @@ function addReauthLinkCommand(connection: Command): void {
       withServices(command, async (services) => {
         const { createReauthenticationLink } = await import("../connect/index.ts");
         const { clients, config, connections } = services;
-        const tokenId = parseTokenId(options.token);
+        const tokenId = parseId("token", options.token);
         const { clientId = "" } = (await connections.loadByToken(tokenId)) ?? {};
         const client = await clients.find(clientId);
         if (!client)
@@ -167,7 +167,7 @@ function addReauthCommand(connection: Command): void {
     .addHelpText("after", formatExamples(`connection reauth --token ${exampleId}`))
     .action((options: FormValueOptions & ReauthOptions, command: Command) =>
       withServices(command, async (services) => {
-        const tokenId = parseTokenId(options.token);
+        const tokenId = parseId("token", options.token);
         const request = await services.connect.findReauthentication(tokenId, {
           mayChangeAccount: options.anyAccount ?? false,
         });

@@ -4,7 +4,7 @@ import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { isJson, printFields, printJson, printRows, type Row } from "./output.ts";
-import { parseDeliveryId, parseLimit, parsePeriod } from "./parse-arguments.ts";
+import { parseId, parseLimit, parsePeriod } from "./parse-arguments.ts";
 import { withPeriod } from "./value-options.ts";
 
 type Delivery = Awaited<ReturnType<Services["webhooks"]["find"]>>;
@@ -66,7 +66,7 @@ function addShowCommand(delivery: Command): void {
     .addHelpText("after", formatExamples(`delivery show ${exampleId}`))
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ webhooks }) => {
-        const found = await webhooks.find(parseDeliveryId(id));
+        const found = await webhooks.find(parseId("delivery", id));
         const attempts = (await webhooks.lists.attempts(found.id)).map(
           ({ number, at, durationMs, status, reason }) => ({
             attempt: number,
@@ -98,7 +98,7 @@ function addReplayCommand(delivery: Command): void {
     .addHelpText("after", replayNote + formatExamples(`delivery replay ${exampleId}`))
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ webhooks }) => {
-        const sent = await webhooks.replay(await webhooks.find(parseDeliveryId(id)));
+        const sent = await webhooks.replay(await webhooks.find(parseId("delivery", id)));
         printFields(command, toRow(sent));
       }),
     );

@@ -1,29 +1,24 @@
 import { UsageFailure } from "./command-failure.ts";
 
-export function parseTokenId(value: string): string {
-  if (!isUuid(value))
-    throw new UsageFailure("a token is named by its id, as in: rollcall token list");
-  return value;
-}
+/** Who tells the ids of each. */
+const listedBy = { token: "token list", delivery: "delivery list", read: "reads list" };
 
-export function parseDeliveryId(value: string): string {
+export function parseId(what: keyof typeof listedBy, value: string): string {
   if (!isUuid(value))
-    throw new UsageFailure("a delivery is named by its id, as in: rollcall delivery list");
-  return value;
-}
-
-export function parseReadId(value: string): string {
-  if (!isUuid(value))
-    throw new UsageFailure("a read is named by its id, as in: rollcall reads list");
+    throw new UsageFailure(`a ${what} is named by its id, as in: rollcall ${listedBy[what]}`);
   return value;
 }
 
 /** The value of `--limit`. */
 export function parseLimit(value: string, { max }: { max: number }): number {
-  const limit = Number(value);
-  if (!Number.isInteger(limit) || limit < 1 || limit > max)
-    throw new UsageFailure(`--limit has to be a whole number from 1 to ${max}`);
-  return limit;
+  return parseCount("--limit", value, max);
+}
+
+export function parseCount(option: string, value: string, max: number): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > max)
+    throw new UsageFailure(`${option} has to be a whole number from 1 to ${max}`);
+  return count;
 }
 
 const spans = { m: 60, h: 3_600, d: 86_400 };

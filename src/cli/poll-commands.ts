@@ -6,7 +6,7 @@ import { withServices } from "./command-context.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { isJson, printRows, type Row } from "./output.ts";
-import { parseTokenId } from "./parse-arguments.ts";
+import { parseId } from "./parse-arguments.ts";
 
 const timeoutMs = 60_000;
 const lookIntervalMs = 200;
@@ -28,7 +28,7 @@ function addNowCommand(poll: Command): void {
     .addHelpText("after", nowNote + formatExamples(`poll now --token ${exampleId}`))
     .action((options: { token?: string }, command: Command) =>
       withServices(command, async (services) => {
-        const tokenId = options.token && parseTokenId(options.token);
+        const tokenId = options.token && parseId("token", options.token);
         if (tokenId && !(await services.connections.loadByToken(tokenId)))
           throw new CommandFailure("no connection has this token", "not_found");
         const ids = await services.webhooks.pollNow(tokenId);

@@ -4,7 +4,7 @@ import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printFields, printRows, type Row } from "./output.ts";
-import { parseLimit, parsePeriod, parseReadId } from "./parse-arguments.ts";
+import { parseId, parseLimit, parsePeriod } from "./parse-arguments.ts";
 import { withPeriod } from "./value-options.ts";
 
 const maxReads = 1_000;
@@ -76,7 +76,7 @@ function addShowCommand(reads: Command): void {
     .addHelpText("after", formatExamples(`reads show ${exampleId}`))
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ reads: room }) => {
-        const read = await room.find(parseReadId(id));
+        const read = await room.find(parseId("read", id));
         printFields(command, { ...toRow(read), ...toDetails(read) });
       }),
     );
@@ -93,7 +93,7 @@ function addCancelCommand(reads: Command): void {
     .addHelpText("after", cancelNote + formatExamples(`reads cancel ${exampleId}`))
     .action((id: string, _options: object, command: Command) =>
       withServices(command, async ({ reads: room }) => {
-        const cancelled = await room.cancel(parseReadId(id));
+        const cancelled = await room.cancel(parseId("read", id));
         printFields(command, toRow(cancelled));
       }),
     );

@@ -8,7 +8,7 @@ import { withServices } from "./command-context.ts";
 import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { exampleId, formatExamples } from "./format-examples.ts";
 import { printRows } from "./output.ts";
-import { parseTokenId } from "./parse-arguments.ts";
+import { parseId } from "./parse-arguments.ts";
 
 export function addSandboxCommands(sandbox: Command): void {
   addAdvanceCommand(sandbox);
@@ -153,7 +153,7 @@ async function findSandboxConnection(
   { connections }: Services,
   tokenId: TokenId,
 ): Promise<Connection> {
-  const connection = await connections.loadByToken(parseTokenId(tokenId));
+  const connection = await connections.loadByToken(parseId("token", tokenId));
   if (connection?.provider !== "sandbox")
     throw new CommandFailure("no sandbox connection has this token", "not_found");
   return connection;

@@ -6,7 +6,7 @@ import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { exampleClientId, exampleId, formatExamples } from "./format-examples.ts";
 import { isJson, printFields, printRows } from "./output.ts";
-import { parsePeriod, parseTokenId } from "./parse-arguments.ts";
+import { parseId, parsePeriod } from "./parse-arguments.ts";
 import { withPeriod } from "./value-options.ts";
 
 export function addTokenCommands(token: Command): void {
@@ -71,7 +71,7 @@ function addDisconnectCommand(token: Command): void {
     .addHelpText("after", formatExamples(`token disconnect ${exampleId}`))
     .action((tokenId: TokenId, _options: object, command: Command) =>
       withServices(command, async ({ tokens }) => {
-        await tokens.disconnectById(parseTokenId(tokenId));
+        await tokens.disconnectById(parseId("token", tokenId));
         printFields(command, { token: tokenId, disconnected: true });
       }),
     );
@@ -87,7 +87,11 @@ function addReceiptCommand(token: Command): void {
       withServices(command, async (services) => {
         const client = await chooseClient(services, options.client);
         const { tokens, clients } = services;
-        const { body, headers } = await tokens.signReceipt(parseTokenId(tokenId), client, clients);
+        const { body, headers } = await tokens.signReceipt(
+          parseId("token", tokenId),
+          client,
+          clients,
+        );
         printFields(command, { receipt: body, ...headers });
       }),
     );
@@ -105,7 +109,7 @@ function addExportCommand(token: Command): void {
     .action((tokenId: TokenId, options: { client?: string }, command: Command) =>
       withServices(command, async (services) => {
         const { clientId } = await chooseClient(services, options.client);
-        const pieces = await services.sync.export(clientId, parseTokenId(tokenId));
+        const pieces = await services.sync.export(clientId, parseId("token", tokenId));
         await pipeline(pieces, process.stdout, { end: false });
         process.stdout.write("\n");
       }),
