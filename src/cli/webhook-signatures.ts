@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { isSameDigest } from "../platform/crypto/index.ts";
 
 export interface SignedWebhook {
   headers: IncomingHttpHeaders;
@@ -13,7 +14,7 @@ export function hasServiceSignature(
 ): boolean {
   const given = Buffer.from(String(headers["x-service-api-signature"] ?? ""));
   return secrets.some((secret) =>
-    isSame(given, Buffer.from(createHmac("sha256", secret).update(body).digest("hex"))),
+    isSameDigest(given, Buffer.from(createHmac("sha256", secret).update(body).digest("hex"))),
   );
 }
 
@@ -30,9 +31,5 @@ export function hasStandardSignature(
     const hmac = createHmac("sha256", secret).update(signedText).update(body);
     return Buffer.from(`v1,${hmac.digest("base64")}`);
   });
-  return given.some((entry) => expected.some((candidate) => isSame(entry, candidate)));
-}
-
-function isSame(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
+  return given.some((entry) => expected.some((candidate) => isSameDigest(entry, candidate)));
 }
