@@ -93,12 +93,16 @@ export function carryOver(mode: DeclaredMode, accepted: AcceptedForm): CarriedOv
 
 /** The values that are no credentials: every read gets them. */
 export function pickSettings({ fields }: DeclaredMode, formValues: FormValues): Settings {
+  const settings = fields.filter(({ isSetting }) => isSetting);
+  return pickValues(settings, formValues);
+}
+
+/** The values of these fields that were given. */
+export function pickValues(fields: DeclaredMode["fields"], formValues: FormValues): FormValues {
   return Object.fromEntries(
-    fields
-      .filter(({ isSetting }) => isSetting)
-      .flatMap(({ name }) => {
-        const value = formValues[name];
-        return value === undefined ? [] : [[name, value]];
-      }),
+    fields.flatMap(({ name }) => {
+      const value = formValues[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }

@@ -1,3 +1,4 @@
+import { pickValues } from "./challenge.ts";
 import type { Flow } from "./flow.ts";
 import type { Prefill } from "./flow-secrets.ts";
 import type { Needs } from "./services.ts";
@@ -26,11 +27,5 @@ export async function findUnclaimedPrefill(
   const mode = registry.findMode(flow.provider ?? "", flow.mode);
   if (!previous || !mode) return undefined;
   const chosen = mode.fields.filter(({ choices }) => choices !== undefined);
-  const formValues = Object.fromEntries(
-    chosen.flatMap(({ name }) => {
-      const value = previous.formValues[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  return { formValues };
+  return { formValues: pickValues(chosen, previous.formValues) };
 }
