@@ -1,7 +1,7 @@
 import type { ClientId } from "../model/index.ts";
 import type { ProviderRegistry } from "../providers/index.ts";
 import { flowLifetimeSeconds, type Flow } from "./flow.ts";
-import { createFlowKey, sealState } from "./flow-secrets.ts";
+import { flowKey, sealState } from "./flow-secrets.ts";
 import type { NewFlow } from "./flow-store.ts";
 import { sealTerms, type FlowTerms } from "./flow-terms.ts";
 import type { Link } from "./link.ts";
@@ -40,7 +40,7 @@ export function createFlow(
   { rawState, lifetimeSeconds = flowLifetimeSeconds, ...draft }: FlowDraft,
 ): Omit<NewFlow, "opener"> {
   const { id } = draft;
-  const { dataKey, wrapped } = createFlowKey(keyring, id);
+  const { dataKey, wrapped } = flowKey.create(keyring, { flowId: id });
   const isSealedToBrowser = boundSince.requires("connect_flows");
   const flow = { ...usualTerms, isSealedToBrowser, ...draft };
   return {

@@ -5,7 +5,6 @@ import {
   wrappedDataKey,
   type DataKey,
   type Keyring,
-  type Sealed,
 } from "../platform/crypto/index.ts";
 import { describeWrappedKeys } from "../platform/keyed-rows.ts";
 import { challenge } from "./challenge.ts";
@@ -45,18 +44,11 @@ const account: z.ZodType<ProviderAccount> = z.object({
 export type Submission = z.output<typeof submission>;
 export type Prefill = z.output<typeof prefill>;
 
-const flowKey = wrappedDataKey({ name: "flow-key", owner: ["flowId"] });
+export const flowKey = wrappedDataKey({ name: "flow-key", owner: ["flowId"] });
 
 export const flowKeyRows = describeWrappedKeys("connect_flows", (keyring, id, wrapped) =>
   flowKey.rewrap(keyring, { flowId: id }, wrapped),
 );
-
-export function createFlowKey(
-  keyring: Keyring,
-  flowId: string,
-): { dataKey: DataKey; wrapped: Sealed } {
-  return flowKey.create(keyring, { flowId });
-}
 
 export function openFlowKey(keyring: Keyring, flow: Pick<Flow, "id" | "wrappedKey">): DataKey {
   return flowKey.open(keyring, { flowId: flow.id }, flow.wrappedKey);
