@@ -2,12 +2,11 @@ import type { ClientId } from "../model/index.ts";
 import { deleteOld, queryRow, type Pool, type Queryable } from "../platform/db/index.ts";
 import { LeaseTable, type Leased } from "../platform/leases/index.ts";
 import type { Flow, Phase, Refusal } from "./flow.ts";
-import type { ChangedTerms, FlowTerms } from "./flow-terms.ts";
+import type { ChangedTerms, FlowTerms, unsealedTerms } from "./flow-terms.ts";
 import type { ShareKeys } from "./share-keys.ts";
 
 /** The terms that have no column. */
-type SealedTerm =
-  "mayChangeAccount" | "isSealedToBrowser" | "label" | "settings" | "allowsHandover";
+type SealedTerm = keyof typeof unsealedTerms;
 
 /** A row as it is stored. Its columns with terms count only for flows of an earlier version. */
 export type StoredFlow = Omit<Flow, SealedTerm>;
