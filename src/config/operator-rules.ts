@@ -1,11 +1,9 @@
 import { z } from "zod";
+import type { OperatorIssuer } from "../console/index.ts";
 import { list } from "./values.ts";
 
 /** Who comes into the console by the sign-in of the organisation. */
-export type OperatorRule =
-  | { readonly address: string }
-  | { readonly group: string }
-  | { readonly domain: string; readonly group: string };
+type OperatorRule = OperatorIssuer["operators"][number];
 
 const form = "write jo@example.com, group:NAME or @example.com+group:NAME, separated by commas";
 const groupMark = "group:";
