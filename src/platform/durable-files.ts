@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 /** After it returns, the new name survives a power cut. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
-  flushFolder(dirname(to));
+  flush(dirname(to));
 }
 
 /** Readers find the old content or the new, even after a power cut. Only our own account can read it. */
@@ -31,7 +31,7 @@ export function createDurably(path: string, content: string): void {
   } finally {
     unlinkSync(draft);
   }
-  flushFolder(dirname(path));
+  flush(dirname(path));
 }
 
 function writeDraft(path: string, content: string): string {
@@ -54,11 +54,12 @@ export function writeFlushed(path: string, content: string): void {
   }
 }
 
-function flushFolder(path: string): void {
-  const folder = openSync(path, "r");
+/** Of a file or a folder. */
+export function flush(path: string): void {
+  const opened = openSync(path, "r");
   try {
-    fsyncSync(folder);
+    fsyncSync(opened);
   } finally {
-    closeSync(folder);
+    closeSync(opened);
   }
 }

@@ -1,12 +1,9 @@
 import {
   chmodSync,
-  closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -16,7 +13,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
-import { renameDurably } from "../durable-files.ts";
+import { flush, renameDurably } from "../durable-files.ts";
 import { canReach, type Account } from "./state-folder.ts";
 import { StartRefused } from "../start-refused.ts";
 
@@ -150,10 +147,5 @@ function tryHardLink(source: string, target: string): boolean {
 function copyFile(source: string, target: string): void {
   copyFileSync(source, target);
   chmodSync(target, (statSync(source).mode & 0o100) === 0 ? 0o644 : 0o755);
-  const file = openSync(target, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  flush(target);
 }
