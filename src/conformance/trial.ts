@@ -1,5 +1,5 @@
 import { hasDates, type Resource } from "../model/index.ts";
-import { utcDay, type Clock } from "../platform/clock.ts";
+import { createHurriedClock, utcDay, type Clock } from "../platform/clock.ts";
 import { decompress } from "../platform/compression.ts";
 import { AddressPolicy, createGuardedAgent } from "../platform/outbound/index.ts";
 import { systemRandom } from "../platform/random.ts";
@@ -20,7 +20,6 @@ import {
 } from "../providers/index.ts";
 import { readWhole, type ReadTask } from "../reading/records/index.ts";
 import { replay } from "../recordings/index.ts";
-import { createHurriedClock } from "./hurried-clock.ts";
 import { PageLimit } from "./page-limit.ts";
 import { Sayings } from "./sayings.ts";
 import { Watch, watchProvider } from "./watch-provider.ts";

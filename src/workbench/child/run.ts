@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hasDates, type Mode, type Resource } from "../../model/index.ts";
-import { systemClock, utcDay, type Clock } from "../../platform/clock.ts";
+import { createHurriedClock, systemClock, utcDay, type Clock } from "../../platform/clock.ts";
 import { GuardedWays } from "../../platform/outbound/index.ts";
 import { systemRandom } from "../../platform/random.ts";
 import {
@@ -99,7 +99,8 @@ class Run {
     const ways = new GuardedWays(ranges, {
       allowsHttp: task.allowsHttp || baseUrl !== undefined,
     });
-    this.#clock = replayed ? clockAt(replayed.today) : systemClock;
+    // A recording is read on its own day.
+    this.#clock = replayed ? createHurriedClock(replay.noonOf(replayed.today)) : systemClock;
     this.#host = new ProviderHost({
       registry: providerPackages.createRegistry([
         watchExchanges(definition, {
@@ -291,12 +292,6 @@ class Run {
     if (!this.#session) throw new Error("nobody has signed in");
     return this.#session;
   }
-}
-
-/** A recording is read on its own day. */
-function clockAt(day: string): Clock {
-  const now = replay.noonOf(day);
-  return { now: () => now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) };
 }
 
 /** A recording takes any. */
