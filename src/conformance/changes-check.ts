@@ -1,5 +1,6 @@
 import type { CheckDefinition } from "./check.ts";
 import { expectThat, NotConforming } from "./expect-failure.ts";
+import { byRemoteId } from "./expected-records.ts";
 import type { ReadRecord, Trial } from "./trial.ts";
 
 export const changesCheck: CheckDefinition = {
@@ -71,8 +72,4 @@ function describeDifference(
     [old, "are as they were or other"],
   ] as const;
   return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
-}
-
-function byRemoteId(records: readonly ReadRecord[]): Map<string, ReadRecord> {
-  return new Map(records.map((record) => [String(record["remote_id"]), record]));
 }

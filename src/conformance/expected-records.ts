@@ -86,6 +86,10 @@ function pathsOf(value: unknown, path: string): string[] {
   );
 }
 
-function show(value: unknown): string {
+export function show(value: unknown): string {
   return value === undefined ? "absent" : JSON.stringify(value);
+}
+
+export function byRemoteId(records: readonly ReadRecord[]): Map<string, ReadRecord> {
+  return new Map(records.map((record) => [String(record["remote_id"]), record]));
 }

@@ -1,5 +1,6 @@
 import type { Resource } from "../model/index.ts";
 import { knownMeanings, type MeaningName, type Scenario } from "../providers/index.ts";
+import { show } from "./expected-records.ts";
 import type { ReadRecord } from "./trial.ts";
 
 /** What a record is looked at beside. */
@@ -297,8 +298,4 @@ function isText(value: unknown): value is string {
 
 function isNumber(value: unknown): value is number {
   return typeof value === "number";
-}
-
-function show(value: unknown): string {
-  return value === undefined ? "absent" : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MeaningAnswer, ProviderFailure } from "../providers/index.ts";
 import { attempt } from "./expect-failure.ts";
+import { byRemoteId } from "./expected-records.ts";
 import type { ShownInScenario } from "./meanings.ts";
 import { type CheckContext, inTrial, type ReadRecord, type Trial } from "./trial.ts";
 import { readUsual, recordsOf } from "./usual-reads.ts";
@@ -115,8 +116,4 @@ function sayRefusal(failure: ProviderFailure): string | undefined {
 
 function idOf(answer: MeaningAnswer): string {
   return "record" in answer ? String(answer.record["remote_id"]) : "";
-}
-
-function byRemoteId(records: readonly ReadRecord[]): Map<string, ReadRecord> {
-  return new Map(records.map((record) => [String(record["remote_id"]), record]));
 }
