@@ -67,9 +67,13 @@ interface Scheduled {
   repetition: Repetition;
 }
 
-/** A schedule may miss two of its turns, and a minute beside. */
 const turnsUntilLate = 3;
-const patienceMs = 60_000;
+const patienceSeconds = 60;
+
+/** How long after its last success a schedule is late: it may miss two of its turns, and a minute beside. */
+export function secondsUntilLate(everySeconds: number): number {
+  return turnsUntilLate * everySeconds + patienceSeconds;
+}
 
 /** The work that this process does again and again, and when each last succeeded. */
 export class Schedules {
@@ -114,7 +118,8 @@ export class Schedules {
     const now = this.#clock.elapsedMs();
     return this.#scheduled
       .filter(
-        ({ everyMs, succeededAtMs }) => now - succeededAtMs > turnsUntilLate * everyMs + patienceMs,
+        ({ everyMs, succeededAtMs }) =>
+          (now - succeededAtMs) / 1_000 > secondsUntilLate(everyMs / 1_000),
       )
       .map(({ what }) => what);
   }

@@ -1,6 +1,7 @@
 import { addSeconds, secondsBetween } from "../../platform/clock.ts";
 import { findOlderSessions, takesWrites } from "../../platform/db/index.ts";
 import { createLog } from "../../platform/log.ts";
+import { secondsUntilLate } from "../../platform/repeat.ts";
 import { explainRefusal } from "../../start/explain-start.ts";
 import type { ListedProcess } from "../../keys/index.ts";
 import { buildServices, type Services } from "../../start/services.ts";
@@ -11,8 +12,6 @@ import { failed, ok, warning, type CheckGroup, type Found } from "./finding.ts";
 /** As the alerts in examples/operations say it. */
 const oldReadSeconds = 1_800;
 const oldWebhookSeconds = 21_600;
-const turnsUntilLate = 3;
-const patienceSeconds = 60;
 const mostNamed = 5;
 /** A process has told of its schedules by then. */
 const youngProcessSeconds = 60;
@@ -175,7 +174,7 @@ async function* checkProcesses(services: Services): AsyncGenerator<Found> {
       .map(({ succeededAt }) => secondsBetween(new Date(succeededAt ?? now), now));
     const youngest = Math.min(...ages);
     const everySeconds = told.find(({ schedule }) => schedule === name)?.everySeconds ?? Infinity;
-    const isLate = youngest > turnsUntilLate * everySeconds + patienceSeconds;
+    const isLate = youngest > secondsUntilLate(everySeconds);
     const last = ages.length === 0 ? "not yet" : `${formatAge(Math.max(0, youngest))} ago`;
     yield isLate
       ? failed(
