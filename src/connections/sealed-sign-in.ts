@@ -48,7 +48,7 @@ export const sealedIdentity = sealedJson({
   owner: ["connectionId"],
   schema: identity,
 });
-export const sealedSettings = sealedJson({
+const sealedSettings = sealedJson({
   name: "settings",
   owner: ["connectionId"],
   schema: settings,
