@@ -20,7 +20,7 @@ import {
 } from "../providers/index.ts";
 import { readWhole, type ReadTask } from "../reading/records/index.ts";
 import { replay } from "../recordings/index.ts";
-import { PageLimit } from "./page-limit.ts";
+import { limitPages } from "./page-limit.ts";
 import { Sayings } from "./sayings.ts";
 import { Watch, watchProvider } from "./watch-provider.ts";
 
@@ -201,11 +201,11 @@ export class Trial {
     task.fieldsOff = fieldsOff;
     this.watch.since = since;
     if (cursor) task.kept = { cursor, limited: [], parts: [], pages: 0 };
-    const limit = new PageLimit(resource);
+    const limit = limitPages(resource);
     const { list, nulledFields, unknownFields, isSteady } = await readWhole(this.#host, task, {
       signal: AbortSignal.any([signal, this.#signal, limit.signal]),
       onPage: () => {
-        limit.begin();
+        limit.start();
         onPage();
       },
       onSession: (session) => (this.#session = session),
@@ -214,7 +214,7 @@ export class Trial {
         renewSession: (version) => this.#renewSession(version),
         keep: async () => undefined,
       },
-    }).finally(() => limit.end());
+    }).finally(() => limit.stop());
     if (!list) throw new Error("the read gave no list");
     const text = (await decompress(list.body, list.bodyBytes)).toString();
     return {

@@ -4,11 +4,17 @@ import type { RequestQuotas } from "../../providers/index.ts";
 export class IdleLimit {
   readonly #abort = new AbortController();
   readonly #ms: number;
+  readonly #timedOut: () => Error;
   #timer: NodeJS.Timeout | undefined;
   #isPageAwaited = false;
 
-  constructor(ms: number) {
+  /** `timedOut` makes what the signal then says. */
+  constructor(
+    ms: number,
+    timedOut = (): Error => new DOMException("no page came in time", "TimeoutError"),
+  ) {
     this.#ms = ms;
+    this.#timedOut = timedOut;
   }
 
   get signal(): AbortSignal {
@@ -33,10 +39,7 @@ export class IdleLimit {
   start(): void {
     this.#isPageAwaited = true;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => this.#abort.abort(new DOMException("no page came in time", "TimeoutError")),
-      this.#ms,
-    );
+    this.#timer = setTimeout(() => this.#abort.abort(this.#timedOut()), this.#ms);
   }
 
   stop(): void {
