@@ -235,6 +235,11 @@ describe("what a service user does not see", () => {
     ["the tables of one person", { unseen: [personId(2)] }, [...lists, "custom_fields"]],
     ["who is out", { forbidden: ["/timeoff/whosout"] }, ["employment_status"]],
     ["a module that was not bought", { missing: ["/timeoff/whosout"] }, ["employment_status"]],
+    [
+      "whether who is out is at work",
+      { forbidden: ["/timeoff/policy-types"] },
+      ["employment_status"],
+    ],
   ])("%s is limited, and never told as empty", async (_what, rights, limited) => {
     Object.assign(fake, rights);
     expect(await read("employees")).toHaveLength(60);
@@ -440,6 +445,27 @@ describe("time off", () => {
       (await read("time-off-balances")).map(({ policy_name: name }) => name).toSorted(),
     ).toEqual(["Doctor", "Sick leave"]);
   });
+
+  test("is of no known type where nobody is out, which leaves the status as it is", async () => {
+    fake.forbidden = ["/timeoff/policy-types"];
+    fake.company.outs = [];
+    await read("employees");
+    expect(trial.watch.limited).toEqual([]);
+  });
+
+  test.each(["400", "404"])(
+    "of a type that Bob lists and answers with %s is an absence, of which the status is limited",
+    async (status) => {
+      fake.unanswered = { Holiday: Number(status) };
+      expect((await person(2))?.["employment_status"]).toBe("leave");
+      expect(trial.watch.limited).toEqual(["employment_status"]);
+      expect(byId(await read("time-off-entries", year), "9001")).toBeDefined();
+      const balances = await read("time-off-balances");
+      expect(balances.find(({ policy_name: name }) => name === "Holiday")).toMatchObject({
+        unit: null,
+      });
+    },
+  );
 
   test("of a part of each day counts that part where nothing is told to be deducted", async () => {
     const more = { type: "percentageOnRange", percentageOfDay: 30, totalCost: null };

@@ -29,14 +29,14 @@ export const employees = defineReader<"employees", object>({
     const away = await whereReadable(() => readAway(context, today));
     const hidden = new Set([
       ...(histories.isHidden ? ["jobs", "weeklyHours"] : []),
-      ...(away ? [] : ["isAway"]),
+      ...(away && !away.isUnsure ? [] : ["isAway"]),
     ]);
     for (const { ids: some, cursor } of inBatches(ids, peopleAtOnce, context.cursor)) {
       const found = await search(client, describe.asked, { ids: some });
       const records = found.map((one) => {
         const id = String(tell(one, "root.id"));
         const { jobs, weeklyHours } = toJobs(id, histories, describe, today);
-        const isAway = away?.has(id) ?? false;
+        const isAway = away?.ids.has(id) ?? false;
         return { ...describe.person(one, hidden), isAway, jobs, weeklyHours };
       });
       context.limited(employeeFields.limitedBy(hidden));

@@ -137,19 +137,30 @@ function withinUse(range: DateRange, today: string): DateRange {
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** The ids of those who are away for the whole of a day, from one request for everybody. */
-export async function readAway(context: ReadContext, today: string): Promise<ReadonlySet<string>> {
+/** Who is away for the whole of a day, from one request for everybody. */
+export async function readAway(context: ReadContext, today: string) {
   const found = await readOut(api.inRead(context), { start: today, end: today });
   const wholeDays = found.filter((one) => isWholeDay(request.parts(one), today));
   const known = wholeDays.length > 0 ? await whereReadable(() => policiesOf(context)) : undefined;
   const away = wholeDays.filter((one) => !isAtWork(one, known));
-  return new Set(away.flatMap((one) => request.read(one, "employeeId") ?? []));
+  return {
+    ids: new Set(away.flatMap((one) => request.read(one, "employeeId") ?? [])),
+    /** Whether some of them may be at work. */
+    isUnsure: away.some((one) => isUnknown(one, known)),
+  };
 }
 
 /** Who works at home, or is on a business trip, is at work. */
 function isAtWork(one: Wire, known: Policies | undefined): boolean {
-  return known?.get(String(one["policyTypeDisplayName"]))?.activity === "workTime";
+  return known?.get(nameOf(one))?.activity === "workTime";
 }
+
+/** A private absence may have a name that is none of the types: it is known to be an absence. */
+function isUnknown(one: Wire, known: Policies | undefined): boolean {
+  return known === undefined || known.get(nameOf(one)) === null;
+}
+
+const nameOf = (one: Wire): string => String(one["policyTypeDisplayName"]);
 
 type Request = Parts<(typeof request)["shape"]>;
 const isPart = (portion: string | null): boolean => portion !== null && portion !== "all_day";
@@ -202,11 +213,12 @@ export const timeOffEntries = defineReader<"time-off-entries", object>({
     const entries = inRange.filter((one) => !isAtWork(one, known));
     const isUntold = (one: Wire): boolean =>
       request.read(one, "totalCost") !== null && request.read(one, "durationUnit") === null;
-    if (!known && entries.some(isUntold)) context.limited(entryFields.limitedBy(["policyUnit"]));
+    if (entries.some((one) => isUntold(one) && isUnknown(one, known)))
+      context.limited(entryFields.limitedBy(["policyUnit"]));
     yield entries.map((one) => ({
       ...one,
       days: countDays(request.parts(one), today),
-      policyUnit: known?.get(String(one["policyTypeDisplayName"]))?.unit,
+      policyUnit: known?.get(nameOf(one))?.unit,
     }));
   },
   table: entryFields,
@@ -240,16 +252,18 @@ export const policiesPath = "/v1/timeoff/policy-types";
 const policies = defineSource({ policyTypes: list(text) });
 const policy = defineSource({ unit, activity: text });
 type Policy = Parts<(typeof policy)["shape"]>;
-type Policies = ReadonlyMap<string, Policy>;
+/** Null for one of the list that Bob does not find by its name. */
+type Policies = ReadonlyMap<string, Policy | null>;
 
 /** The types of policies by their names. */
 const policiesOf = lookup(async (context: ReadContext) => {
   const client = api.inRead(context);
   const names = policies.read(await client.get(policiesPath, ofModule), "policyTypes") ?? [];
-  const told: (readonly [string, Policy])[] = [];
+  const errors = { 400: "absent", 404: "absent" } as const;
+  const told: (readonly [string, Policy | null])[] = [];
   for (const name of names) {
-    const one = await client.get(`${policiesPath}/${encodeURIComponent(name)}`);
-    told.push([name, policy.parts(one)]);
+    const one = await client.get(`${policiesPath}/${encodeURIComponent(name)}`, { errors });
+    told.push([name, one === null ? null : policy.parts(one)]);
   }
   return told;
 });
@@ -269,21 +283,21 @@ export const timeOffBalances = defineReader<"time-off-balances", object>({
   async *fetch(context) {
     const client = api.inRead(context);
     const all = await policiesOf(context);
-    const ofLeave = [...all].filter(([, { activity }]) => activity !== "workTime");
+    const ofLeave = [...all].filter(([, one]) => one?.activity !== "workTime");
     const ids = await readIds(client, { isPresent: true });
     const date = utcDay(context.clock.now());
     let [asked, found] = [0, 0];
     yield* oneByOne(ids, { atOnce: 2, cursor: context.cursor }, async (employeeId) => {
       const path = `/v1/timeoff/employees/${encodeURIComponent(employeeId)}/balance`;
       const told: object[] = [];
-      for (const [name, { unit: of }] of ofLeave) {
+      for (const [name, one] of ofLeave) {
         const query = { policyType: name, date };
         // Of a type that the person does not have.
         const errors = { 400: "absent", 404: "absent" } as const;
         const body = (await client.get(path, { query, errors })) as object | null;
         asked += 1;
         found += body ? 1 : 0;
-        if (body) told.push({ ...body, employeeId, policyType: name, unit: of });
+        if (body) told.push({ ...body, employeeId, policyType: name, unit: one?.unit });
       }
       return told;
     });

@@ -208,6 +208,7 @@ export class FakeHibob {
         return { policyTypes: Object.keys(this.company.policies) };
       case "/timeoff/policy-types/{name}":
         require(given in this.company.policies, "no such type", 404);
+        require(!(given in this.unanswered), "no answer for this type", this.unanswered[given]);
         return {
           name: given,
           unit: this.company.policies[given],
@@ -296,6 +297,9 @@ export class FakeHibob {
       response_metadata: { next_cursor: end < rows.length ? `from/${end}+` : null },
     };
   }
+
+  /** Types of policies of the list that are refused by their names, each with its status. */
+  unanswered: Record<string, number> = {};
 
   /** Of a type of policies: what people do while they are out. */
   activityOf = (_policy: string): string => "paidTimeoff";
