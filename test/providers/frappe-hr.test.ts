@@ -639,6 +639,11 @@ describe("leave", () => {
 
   test.each([
     ["Casual Leave", "vacation"],
+    ["Casual/Sick Leave", "vacation"],
+    ["Annual Leave", "vacation"],
+    ["Annual Sick Leave", "sick"],
+    ["Restricted Holiday", null],
+    ["Optional Holiday", null],
     ["Bereavement Leave", "bereavement"],
     ["Jury duty", "jury_duty"],
     ["Compensatory Off", null],

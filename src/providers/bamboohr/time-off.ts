@@ -15,8 +15,18 @@ import { readPresentIds } from "./people.ts";
 
 const unknown = { otherwise: null };
 
+/** What is read before the words of others: PTO is for whatever one likes. */
+const ownWords = {
+  vacation: "vacation",
+  pto: "vacation",
+  sick: "sick",
+  bereavement: "bereavement",
+  jury: "jury_duty",
+  holiday: "holiday",
+} as const;
+
 /** By the words of a name: the policies are the customer's. */
-const policyType = wordIn({ ...leaveWords, pto: "vacation", holiday: "holiday" });
+const policyType = wordIn({ ...ownWords, ...leaveWords, ...ownWords });
 const unit = oneOf({ hours: "hours", days: "days" }, unknown);
 
 const request = defineSource({

@@ -9,10 +9,12 @@ import { defineSource, type Parts } from "../kit/source.ts";
 import { leaveWords } from "../kit/words.ts";
 import { limitHidden, openUncut, submitted, type Filter, wholeList, wholePages } from "./client.ts";
 
-/** Also by the words of the names that Frappe HR ships. */
+/** A restricted or an optional holiday is a public one that people choose, and no vacation. */
+const { holiday: _publicHoliday, ...words } = leaveWords;
+/** First by the words of the names that Frappe HR ships. */
 const policyType = called(
   "leave_type",
-  wordIn({ ...leaveWords, casual: "vacation", privilege: "vacation", earned: "vacation" }),
+  wordIn({ casual: "vacation", privilege: "vacation", earned: "vacation", ...words }),
 );
 
 const entry = defineSource({

@@ -1,16 +1,16 @@
 import { country, nationality, readValue, wordIn, type Reader } from "./readers.ts";
 
-/** The words of names of leave. */
+/** The words of names of leave. "Annual" says how often, and what else is named says what for. */
 export const leaveWords = {
   vacation: "vacation",
   holiday: "vacation",
-  annual: "vacation",
   sick: "sick",
   bereavement: "bereavement",
   compassionate: "bereavement",
   jury: "jury_duty",
   volunteer: "volunteer",
   personal: "personal",
+  annual: "vacation",
 } as const;
 
 /** By the words of a name of leave: the policies are the customer's. */
