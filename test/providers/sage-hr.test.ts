@@ -222,6 +222,37 @@ describe("a record is whole", () => {
     });
   });
 
+  test.each([
+    ["pay", { compensations: true }],
+    ["a position", { compensations: false }],
+  ])("who will get the first row of %s has the present job until then", async (_what, given) => {
+    const one = fake.company.people.find(({ id }) => id === 104)!;
+    const [pay] = fake.company.compensations["104"]!;
+    const start_date = "2099-01-01";
+    const own = given.compensations ? [{ ...pay, start_date }] : [];
+    Object.assign(fake.company.compensations, { 104: own });
+    const next = given.compensations ? "Planner" : "Head of harbour";
+    Object.assign(one, {
+      employment_start_date: "2020-03-02",
+      ...(!given.compensations && { position_history: [{ position_name: next, start_date }] }),
+    });
+    const employments = [
+      { effective_date: start_date, job_title: next, employment_type: "contractor" },
+      { effective_date: "2020-03-02", job_title: "Planner", employment_type: "contractor" },
+    ];
+    expect(byId(await read("employees"), "104")).toMatchObject({ employments });
+  });
+
+  test("who begins after the first row of pay has one job from that row on", async () => {
+    const one = fake.company.people.find(({ id }) => id === 104)!;
+    const [pay] = fake.company.compensations["104"]!;
+    const own = [{ ...pay, start_date: "2099-01-01" }];
+    Object.assign(fake.company.compensations, { 104: own });
+    Object.assign(one, { employment_start_date: "2099-02-01" });
+    const employments = [{ effective_date: "2099-01-01", job_title: "Planner", pay_rate: 41 }];
+    expect(byId(await read("employees"), "104")).toMatchObject({ employments });
+  });
+
   test("of a team, of the company and of a balance", async () => {
     expect(await read("groups")).toMatchObject([
       { remote_id: "11", name: "Harbour", type: "team" },

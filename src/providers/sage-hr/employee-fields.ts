@@ -133,19 +133,25 @@ export function toPerson(record: object, today: string): object {
   };
   const own = person.parts(record);
   const jobs = joinHistories(histories);
-  const present = jobs.findLast(({ start_date: start }) => start <= today) ?? jobs[0];
-  if (!present) return { ...record, jobs: presentJob(own) };
-  return { ...record, jobs: joinHistories(withPresent(histories, own, present.start_date)) };
+  const [first] = jobs;
+  if (!first) return { ...record, jobs: presentJob(own) };
+  const begun = jobs.findLast(({ start_date: start }) => start <= today);
+  const hired = own.employment_start_date ?? first.start_date;
+  const start = begun?.start_date ?? (hired < first.start_date ? hired : first.start_date);
+  return { ...record, jobs: joinHistories(withPresent(histories, own, start)) };
 }
 
+const begins = defineSource({ start_date: day });
 type HistoryPath =
   "position_history" | "team_history" | "employment_status_history" | "compensations";
 type Person = Parts<(typeof person)["shape"]>;
 
-/** Of a history without rows, what the record says holds from the present job on. */
+/** Of a history without rows up to the present job, what the record says holds from that on. */
 function withPresent(histories: Histories, own: Person, start_date: string): Histories {
   const orPresent = (rows: readonly object[], value: string | null, row: object) =>
-    rows.length > 0 || value === null ? rows : [{ ...row, start_date }];
+    value === null || rows.some((one) => (begins.read(one, "start_date") ?? "") <= start_date)
+      ? rows
+      : [{ ...row, start_date }, ...rows];
   const { position, team, team_id, employment_status: status } = own;
   return {
     ...histories,
