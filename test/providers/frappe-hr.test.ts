@@ -369,6 +369,24 @@ test("an assigned salary structure without a designation and a department takes 
   ]);
 });
 
+test("an assigned salary structure that is to come takes nothing from the present job", async () => {
+  const [, , , first] = rowsOf("Salary Structure Assignment");
+  const later = { name: "HR-SSA-99-01-00001", from_date: "2099-01-01" };
+  Object.assign(first!, { designation: null, department: null });
+  rowsOf("Salary Structure Assignment").push({ ...first!, ...later });
+  const job = { job_title: "Smith", group_remote_id: "Tools - LS", employment_type: "full_time" };
+  expect(await employmentsOf("HR-EMP-00002")).toMatchObject([
+    { effective_date: "2021-05-03", ...job },
+    { effective_date: "2099-01-01", ...job },
+  ]);
+  // Then the present job begins on the day of joining.
+  Object.assign(first!, { docstatus: 2 });
+  expect(await employmentsOf("HR-EMP-00002")).toMatchObject([
+    { effective_date: "2021-05-03", ...job, pay_rate: null },
+    { effective_date: "2099-01-01", ...job },
+  ]);
+});
+
 test("payslips with long names are asked for in addresses that a server takes", async () => {
   const [slip] = rowsOf("Salary Slip");
   const detail = rowsOf("Salary Detail").find(({ parent }) => parent === slip?.["name"]);

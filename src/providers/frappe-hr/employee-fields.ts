@@ -124,7 +124,7 @@ const jobFields = definePart<SourceEmployment>()(job, {
   pay_frequency: "pay.frequency",
   currency: job.from(["pay.currency"], (code) => code?.toLowerCase() ?? null),
 }).says({
-  employment_type: "that of the person, of the newest job alone",
+  employment_type: "that of the person, from the present job on",
   pay_rate: "the base of a month, a week or a day, or the rate of an hour; nothing is multiplied",
   currency: "in lower case",
 });
@@ -210,32 +210,41 @@ interface JobSources {
   history: readonly object[];
   pays: readonly object[];
   departments: ReadonlyMap<string, string> | undefined;
+  today: string;
 }
 
 /**
  * The jobs of a history and of what was paid; without both, the present one. Frappe's own rows have what changed alone,
- * so the rest is what an earlier row says, and of the last job what the record says.
+ * so the rest is what an earlier row says, and from the present job on what the record says.
  */
-export function toJobs(record: object, { history, pays, departments }: JobSources): object[] {
+export function toJobs(
+  record: object,
+  { history, pays, departments, today }: JobSources,
+): object[] {
   const rows = history
     .map((one) => historyRow.parts(one))
     .toSorted((a, b) => ((a.start_date ?? "") < (b.start_date ?? "") ? -1 : 1));
   const own = person.parts(record);
   const paidRows = pays.map((one) => ({ ...paid.parts(one), end_date: null, of: one }));
-  const starts = new Set([...rows, ...paidRows].flatMap(({ start_date: start }) => start ?? []));
-  if (starts.size === 0) starts.add(person.read(record, "date_of_joining") ?? "");
-  return [...starts].toSorted().map((start, index, { length }) => {
+  const told = new Set([...rows, ...paidRows].flatMap(({ start_date: start }) => start ?? []));
+  const starts = [...told].toSorted();
+  const hired = person.read(record, "date_of_joining") ?? "";
+  const [first = today] = starts;
+  if (starts.length === 0 || (first > today && hired !== "" && hired < first))
+    starts.unshift(hired);
+  const present = starts.findLast((start) => start <= today) ?? "";
+  return starts.map((start) => {
     const pay = validOn(paidRows, start);
     const until = rows.filter(({ start_date: from }) => from !== null && from <= start);
-    const last = index === length - 1 ? own : nothing;
+    const since = start >= present ? own : nothing;
     const said = (name: "designation" | "department") =>
-      until.findLast((row) => row[name] !== null)?.[name] ?? last[name];
+      until.findLast((row) => row[name] !== null)?.[name] ?? since[name];
     const unlisted = (name: "designation" | "department") =>
-      rows.length > 0 ? null : (pay?.[name] ?? last[name]);
+      rows.length > 0 ? null : (pay?.[name] ?? since[name]);
     const tell = validOn(rows, start) ? said : unlisted;
     const [designation, department] = [tell("designation"), tell("department")];
     const department_name = departments?.get(department ?? "");
-    const { employment_type } = last;
+    const { employment_type } = since;
     const names = { designation, department, department_name, employment_type };
     return { start_date: start, ...names, pay: pay?.of };
   });

@@ -124,6 +124,7 @@ async function readPeople(context: ReadContext, client: RestClient, values?: rea
       history: historyOf.get(row["name"]) ?? [],
       pays: pay?.get(row["name"]) ?? [],
       departments,
+      today,
     }),
   }));
   return { people, limited: employeeFields.limitedBy([...hidden, ...lost]) };
