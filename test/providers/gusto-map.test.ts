@@ -420,12 +420,13 @@ describe("pay runs", () => {
   });
 
   test.each([
-    [["Funded", "Funded"], "paid"],
-    [["Funded", undefined], null],
-    [["Unfunded", undefined], "pending"],
-  ])("of contractors whose payments are %j have the state %j", async (statuses, state) => {
+    [["Funded", "Funded"], "2026-02-10", "paid"],
+    [["Funded", undefined], "2026-02-10", null],
+    [["Funded", undefined], "2026-05-10", "pending"],
+    [["Unfunded", undefined], "2026-02-10", "pending"],
+  ])("of contractors whose payments are %j on %s have the state %j", async (...row) => {
+    const [statuses, date, state] = row;
     const [payment] = createCompany().payments;
-    const date = "2026-02-10";
     const payments = statuses.map((status, at) => ({
       ...payment!,
       uuid: idOf(13, at),

@@ -31,8 +31,9 @@ const payrun = defineSource(payrunShape);
 const fields = defineFields("payruns", payrun, {
   remote_id: "payroll_uuid",
   state: payrun.from(["processed", "check_date"], (isProcessed, checkDate, { today }) => {
-    if (isProcessed === null) return null;
-    return isProcessed && checkDate !== null && checkDate <= today ? "paid" : "pending";
+    const isDue = checkDate !== null && checkDate <= today;
+    if (isProcessed === null) return isDue ? null : "pending";
+    return isProcessed && isDue ? "paid" : "pending";
   }),
   type: payrun.from(["off_cycle", "off_cycle_reason"], toPayrunType),
   start_date: payrun.first("pay_period.start_date", "check_date"),
@@ -41,7 +42,7 @@ const fields = defineFields("payruns", payrun, {
 }).says({
   remote_id: "of the payments of contractors `contractors-` and the day",
   state:
-    "paid when it was processed and its day of payment has come, else pending; null of contractors where Gusto does not say whether it has the money",
+    "paid when it was processed and its day of payment has come, else pending; null of contractors once their day has come, where Gusto does not say whether it has the money",
   type: "regular, or by the reason of an off-cycle run",
 });
 
