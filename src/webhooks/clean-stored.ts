@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fieldsWithout, withoutFields, type ClientId, type ConnectionId } from "../model/index.ts";
 import type { DataKey } from "../platform/crypto/index.ts";
 import { queryRows, transaction, type Queryable, type Transaction } from "../platform/db/index.ts";
-import { nextTurn } from "../platform/next-turn.ts";
+import { letOthersRun } from "../platform/let-others-run.ts";
 import type { PackedId } from "../platform/packed-list.ts";
 import { mapEmployees } from "../sync/index.ts";
 import { findDeliveryIds, lockSealedBody, replaceSealedBody } from "./delivery-store.ts";
@@ -193,7 +193,7 @@ async function cleanLists(
   const tombstones = new Map<PackedId, string>();
   for (const [id, json] of await openTombstones(key, connectionId, sealedTombstones)) {
     tombstones.set(id, clean(json));
-    if (tombstones.size % recordsPerTurn === 0) await nextTurn();
+    if (tombstones.size % recordsPerTurn === 0) await letOthersRun();
   }
   return {
     connectionId,
