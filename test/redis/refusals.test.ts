@@ -119,13 +119,16 @@ const silences: readonly [what: string, Refusing][] = [
 
 test.concurrent.each(refusals)(
   "a Redis that refuses with %s leaves a few lines in the log, which say what to do",
-  (word, advice, refusing) => expectFewLines(`"detail":"${word}"`, advice, refusing),
+  async (word, advice, refusing) => {
+    await expectFewLines(`"detail":"${word}"`, advice, refusing);
+  },
 );
 // A caller finds the queue away, or a socket has waited too long: the line tells of what came first.
 test.each(silences)(
   "a Redis that %s and answers nothing leaves a few lines in the log, which say what to do",
-  (_, refusing) =>
-    expectFewLines("the queue's Redis is away", /tried again until it is back/, refusing),
+  async (_, refusing) => {
+    await expectFewLines("the queue's Redis is away", /tried again until it is back/, refusing);
+  },
 );
 
 /** @param telling what a line that tells of it has in it */
