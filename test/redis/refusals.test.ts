@@ -120,19 +120,21 @@ const silences: readonly [what: string, Refusing][] = [
 test.concurrent.each(refusals)(
   "a Redis that refuses with %s leaves a few lines in the log, which say what to do",
   async (word, advice, refusing) => {
-    await expectFewLines(`"detail":"${word}"`, advice, refusing);
+    await expect(runBeside(`"detail":"${word}"`, advice, refusing)).resolves.toBeUndefined();
   },
 );
 // A caller finds the queue away, or a socket has waited too long: the line tells of what came first.
 test.each(silences)(
   "a Redis that %s and answers nothing leaves a few lines in the log, which say what to do",
   async (_, refusing) => {
-    await expectFewLines("the queue's Redis is away", /tried again until it is back/, refusing);
+    await expect(
+      runBeside("the queue's Redis is away", /tried again until it is back/, refusing),
+    ).resolves.toBeUndefined();
   },
 );
 
-/** @param telling what a line that tells of it has in it */
-async function expectFewLines(telling: string, advice: RegExp, refusing: Refusing): Promise<void> {
+/** Fails unless it is told in a few lines. `telling` is what a line that tells of it has in it. */
+async function runBeside(telling: string, advice: RegExp, refusing: Refusing): Promise<void> {
   const { url, close } = await refusing();
   const harness = await createHarness({ clock: systemClock, env: { REDIS_URL: url } });
   const worker = buildWorker(harness.services);
