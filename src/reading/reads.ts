@@ -12,7 +12,7 @@ import {
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
 import { repeat } from "../platform/repeat.ts";
-import { currentTraceparent } from "../platform/tracing/index.ts";
+import { currentTraceparent, runInSpan, type Tracing } from "../platform/tracing/index.ts";
 import { Turns } from "../platform/turns.ts";
 import type { ReadObserver } from "./destination.ts";
 import { assessProviders } from "./provider-states.ts";
@@ -33,7 +33,6 @@ import { failureKeptSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { runRead } from "./run-read.ts";
 import { tellSettled } from "./tell-settled.ts";
-import { traceRead } from "./trace-read.ts";
 
 export interface ReadsDependencies extends Omit<RunReadDependencies, "observers" | "wake"> {
   queue: JobQueue;
@@ -313,4 +312,22 @@ function isLess(
   { priority, isAwaited }: { priority: Priority; isAwaited: boolean },
 ): boolean {
   return read.priority > priorities[priority] || (isAwaited && !read.isAwaited);
+}
+
+/** A run of a read is a part of the trace of the request that asked for it first, or begins one, such as for a poll. */
+async function traceRead(
+  { tracing, clock }: Pick<ReadsDependencies, "tracing" | "clock">,
+  { traceparent: parent, dueAt, ...read }: ClaimedRead,
+  work: () => Promise<void>,
+): Promise<void> {
+  const attributes = {
+    "rollcall.read_id": read.id,
+    "rollcall.connection_id": read.connectionId,
+    "rollcall.client_id": read.clientId,
+    "rollcall.provider": read.provider,
+    "rollcall.resource": read.resource,
+    "rollcall.run": read.run,
+    "rollcall.waited_ms": dueAt ? Math.max(0, clock.now().getTime() - dueAt.getTime()) : undefined,
+  };
+  await runInSpan(tracing, { name: "read", kind: "consumer", parent, attributes }, work);
 }

@@ -12,9 +12,8 @@ import type { ReadAnswer, ReadProgress } from "./records/read-answer.ts";
 import { firstAnswerWithinMs, longestReadSeconds } from "./retry-policy.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 import { RunOvertaken, RunSession } from "./run-session.ts";
-import { noteOutcome } from "./trace-read.ts";
 import { giveWay, settleFailure, settleRefused, surviveDeath, tryAgain } from "./settle-failure.ts";
-import { tellSettled } from "./tell-settled.ts";
+import { noteOutcome, tellSettled } from "./tell-settled.ts";
 
 /** A read that takes more requests to its end is a large one: its first page, and small resources, take fewer. */
 const smallRequests = 3;

@@ -8,8 +8,7 @@ import { idsOf, type Read, type ReadOutcome, type ReadRun } from "./read.ts";
 import { deathsUntilAlone, postponeRead, settleRead, type ReadEnd } from "./read-store.ts";
 import { forgetStored } from "./request-store.ts";
 import { knownFields } from "./refused-fields.ts";
-import { tellSettled } from "./tell-settled.ts";
-import { noteOutcome } from "./trace-read.ts";
+import { noteOutcome, tellSettled } from "./tell-settled.ts";
 import {
   failureKeptSeconds,
   forbiddenKeptSeconds,

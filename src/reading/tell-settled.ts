@@ -1,7 +1,8 @@
 import { isDatabaseUnavailable } from "../platform/db/index.ts";
-import { withSpan } from "../platform/tracing/index.ts";
+import { setOnCurrentSpan, withSpan } from "../platform/tracing/index.ts";
 import type { StoredAnswer } from "./destination.ts";
 import { idsOf, type Read } from "./read.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { RunReadDependencies } from "./run-dependencies.ts";
 
 /** The read is settled, whatever an observer makes of it: its failure is none of the read. */
@@ -20,4 +21,14 @@ export async function tellSettled(
       }
     }
   });
+}
+
+/** For the metrics, and for the span of the run. */
+export function noteOutcome(
+  { metrics }: { metrics: Metrics },
+  read: Read,
+  outcome: Parameters<Metrics["countRead"]>[1],
+): void {
+  metrics.countRead(read, outcome);
+  setOnCurrentSpan({ "rollcall.outcome": outcome });
 }

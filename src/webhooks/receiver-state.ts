@@ -92,7 +92,7 @@ export interface PolledEmployees {
  *
  * When the account has lost a right, the changes enter both lists and no webhook, because nobody was updated. When it
  * has the right again, nobody is updated who is what he was before. The list after a body in flight changes with the
- * others: see `listAfterPoll`.
+ * others: see `withRights`.
  */
 export function applyPoll(state: ReceiverState, polled: PolledEmployees): ReceiverState {
   const { limited, inFlight } = polled;
@@ -107,18 +107,6 @@ export function applyPoll(state: ReceiverState, polled: PolledEmployees): Receiv
     { ...state, limited, acknowledged, earlier, unconfirmed },
     { ...polled, isSteady },
   );
-}
-
-/**
- * The list after the body in flight, as it counts after this poll. The body waits for a receiver that fails or is
- * stopped, perhaps for ever, and the poll does not.
- */
-export function listAfterPoll(
-  state: ReceiverState,
-  polled: PolledEmployees,
-  listAfter: PackedList,
-): PackedList {
-  return withRights(listAfter, state, polled);
 }
 
 /** What a poll finds new, whatever the receiver has acknowledged. */

@@ -25,12 +25,12 @@ import {
   settlePoll,
   settleUnchanged,
 } from "./poll-store.ts";
+import { withRights } from "./earlier-lists.ts";
 import {
   acknowledgeAll,
   applyPoll,
   beginState,
   hasPendingChanges,
-  listAfterPoll,
   newsOfPoll,
   tellNews,
   type PolledEmployees,
@@ -62,7 +62,7 @@ export async function runPoll(
   const polled = await openPolled(connections, connectionId);
   const outcome = polled
     ? await ask(dependencies, poll, polled)
-    : await settleFailure(dependencies, poll, "forbidden");
+    : await settle(dependencies, poll, "forbidden");
   if (outcome) reportPoll(dependencies, poll, outcome, clock.now());
 }
 
@@ -76,7 +76,7 @@ async function ask(
   if (asked.kind === "disconnected" || asked.kind === "pending") return undefined;
   return asked.kind === "ready"
     ? await compare(dependencies, { poll, polled }, asked.list)
-    : await settleFailure(dependencies, poll, asked.kind);
+    : await settle(dependencies, poll, asked.kind);
 }
 
 /**
@@ -114,7 +114,7 @@ function reportPoll(
 }
 
 /** Undefined when a newer run has started. */
-async function settleFailure(
+async function settle(
   { pool }: PollDependencies,
   poll: Poll,
   outcome: PollOutcome,
@@ -149,8 +149,7 @@ async function compare(
   const { version } = asked;
   const known = await findState(pool, connectionId);
   if (known && isCompared(known.state, asked)) {
-    const isSettled = await settlePoll(pool, poll, "unchanged");
-    return isSettled ? "unchanged" : undefined;
+    return await settle(dependencies, poll, "unchanged");
   }
   const opened = await pollSource.open(connectionId, version);
   if (!opened) {
@@ -239,7 +238,8 @@ async function store(
     const saved = { connectionId, clientId, tokenId, state, ...lists };
     await saveObserved(tx, saved, changes);
     if (stored && inFlight?.listAfter) {
-      const listAfter = listAfterPoll(stored.state, found, inFlight.listAfter);
+      // The body may wait for ever for a receiver that fails or is stopped. The poll does not.
+      const listAfter = withRights(inFlight.listAfter, stored.state, found);
       if (!listAfter.equals(inFlight.listAfter)) await replaceListAfter(tx, inFlight.id, listAfter);
     }
     if (hasPendingChanges(state) && !inFlight)

@@ -15,13 +15,12 @@ import {
   giveUp,
   hasPendingChanges,
   applyPoll,
-  listAfterPoll,
   mostChanges,
   nextBody,
   pendingChange,
   type ReceiverState,
 } from "../../src/webhooks/receiver-state.ts";
-import { withoutTold } from "../../src/webhooks/earlier-lists.ts";
+import { withoutTold, withRights } from "../../src/webhooks/earlier-lists.ts";
 import {
   everybody,
   gone,
@@ -252,7 +251,7 @@ describe("a right that changes while a body is in flight", () => {
     const polled = { ...found, inFlight: { listAfter } };
     return {
       state: applyPoll(state, polled),
-      listAfter: listAfterPoll(state, polled, listAfter),
+      listAfter: withRights(listAfter, state, polled),
     };
   };
 
