@@ -200,6 +200,15 @@ describe("a person", () => {
     expect(await read("employees")).toEqual(nested);
   });
 
+  test("in the United States has two letters for the state of its place", async () => {
+    await trial.signIn();
+    const york = { "address.siteState": "892", "address.siteCountry": "883" };
+    Object.assign(fake.company.people[1]!, york);
+    expect((await person(2))?.["work_location"]).toMatchObject({
+      address: { administrative_area: "NY", country: "US" },
+    });
+  });
+
   test("has all rows of the tables, on whichever pages they stand", async () => {
     await trial.signIn();
     fake.rowsAtMost = 2;

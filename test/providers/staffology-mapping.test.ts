@@ -129,6 +129,12 @@ describe("an employee", () => {
     ],
     [
       "personalDetails.address",
+      { line4: "Texas", country: "OutsideUk", foreignCountry: "United States" },
+      "home_location.administrative_area",
+      "TX",
+    ],
+    [
+      "personalDetails.address",
       { line1: "Rue 1", country: "OutsideUk", foreignCountry: "Elsewhere" },
       "home_location.country",
       null,

@@ -13,6 +13,7 @@ import {
 } from "../kit/readers.ts";
 import { defineSource, isRecord, part } from "../kit/source.ts";
 import { email, withoutSpaces } from "../kit/text-readers.ts";
+import { regionNote, toRegion } from "../kit/to-region.ts";
 import { ethnicity, nationalityInWords } from "../kit/words.ts";
 import type { SourceRecord } from "../source-records.ts";
 import type { Field } from "./client.ts";
@@ -129,7 +130,7 @@ export const mostCustom = 400 - fieldIds.length;
 export const siteAddress = {
   street_address: person.joined(["siteAddress1", "siteAddress2"]),
   locality: "siteCity",
-  administrative_area: "siteState",
+  administrative_area: person.from(["siteCountry", "siteState"], toRegion),
   post_code: "sitePostalCode",
   country: "siteCountry",
 } as const;
@@ -172,7 +173,9 @@ export const employeeFields = defineFields("employees", person, {
   home_location: {
     street_address: person.joined(["line1", "line2"]),
     locality: "city",
-    administrative_area: person.first("usaState", "state"),
+    administrative_area: person.from(["country", "usaState", "state"], (country, usaState, state) =>
+      toRegion(country, usaState ?? state),
+    ),
     post_code: person.first("postCode", "zipCode"),
     country: "country",
   },
@@ -219,6 +222,8 @@ export const employeeFields = defineFields("employees", person, {
   "manager.first_name": "of whom the person reports to",
   "manager.last_name": "of whom the person reports to",
   "manager.work_email": "of whom the person reports to",
+  "home_location.administrative_area": regionNote,
+  "work_location.address.administrative_area": regionNote,
   groups: "the department",
   "bank_account.iban": "without spaces",
   employments: "from each day on which work, employment or salary has a new row",

@@ -2,6 +2,7 @@ import { defineReader } from "../contract.ts";
 import { always, defineFields } from "../kit/fields.ts";
 import { text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
+import { regionNote } from "../kit/to-region.ts";
 import { api, fieldsPath, listsOf, openFields, search, type Item } from "./client.ts";
 import { person, siteAddress } from "./employee-fields.ts";
 
@@ -37,7 +38,7 @@ const placeFields = defineFields("work-locations", person, {
   remote_id: "siteId",
   name: "site",
   address: siteAddress,
-});
+}).says({ "address.administrative_area": regionNote });
 const placeIds = placeFields.origins
   .flatMap(({ paths }) => paths.map((path) => person.nameAt(path)))
   .filter((id) => id !== "work.site");

@@ -2,7 +2,7 @@ import { defineReader } from "../contract.ts";
 import { defineFields } from "../kit/fields.ts";
 import { flag, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { address, toAddress } from "./address.ts";
+import { address, addressNote, toAddress } from "./address.ts";
 import { openEmployer } from "./staffology-client.ts";
 
 const employer = defineSource({
@@ -29,7 +29,7 @@ const companyFields = defineFields("company", employer, {
   address: employer.from(["address"], toAddress),
 }).says({
   tax_id: "the PAYE reference, with the number of the office",
-  address: "by the numbers of its lines; a country abroad by its name",
+  address: addressNote,
 });
 
 /** The employer that was chosen at the sign-in. */

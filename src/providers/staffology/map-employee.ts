@@ -2,7 +2,7 @@ import { always, defineFields, definePart, onlyOne } from "../kit/fields.ts";
 import { called, day, flag, given, list, number, oneOf, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
 import type { SourceEmployment } from "../source-records.ts";
-import { address, toAddress } from "./address.ts";
+import { address, addressNote, toAddress } from "./address.ts";
 import { departmentId } from "./groups.ts";
 
 const unknown = { otherwise: null };
@@ -157,7 +157,7 @@ export const employeeFields = defineFields("employees", person, {
   custom_fields: person.from(["tags"], (tags) => (tags && tags.length > 0 ? { tags } : null)),
 }).says({
   work_email: "where payslips go, which may be a private address",
-  home_location: "by the numbers of its lines; a country abroad by its name",
+  home_location: addressNote,
   employment_status: "leave for who is active and today on furlough for the whole of their time",
   employment_type: "contractor for a subcontractor of the Construction Industry Scheme, else null",
   termination_date: "null for somebody who stayed after all",
