@@ -591,8 +591,12 @@ describe("employees", () => {
       createPay(1, { title: "Head baker" }),
     ];
     const jobs = [createJob(1, { title: "", compensations })];
-    const found = await oneOf(stageOf({ staff: [createPerson(1, { jobs })] }));
-    expect(found.job_title).toBe("Head baker");
+    const stage = stageOf({ staff: [createPerson(1, { jobs })] });
+    expect((await oneOf(stage)).job_title).toBe("Head baker");
+    expect(stage.limited).toEqual([]);
+    stage.scopes = allScopes.filter((scope) => scope !== "compensations:read");
+    expect((await oneOf(stage)).job_title).toBeNull();
+    expect(stage.limited).toContain("job_title");
   });
 
   test("who left before they were hired again, and again, have left before", async () => {

@@ -36,11 +36,12 @@ export const employees = defineReader<"employees", object>({
       history: histories,
       ...(!mayReadPay && { rate: undefined, payment_unit: undefined, effective_date: undefined }),
     };
-    context.limited(
-      employeeFields.limitedBy(
-        Object.entries(hidden).flatMap(([name, found]) => (found === undefined ? [name] : [])),
-      ),
-    );
+    const unread = Object.entries(hidden).flatMap(([name, one]) => (one === undefined ? name : []));
+    const isTitleHidden = !mayReadPay && staff.some(isUntitled);
+    context.limited([
+      ...employeeFields.limitedBy(unread),
+      ...(isTitleHidden ? ["job_title" as const] : []),
+    ]);
     const managers = new Map(staff.map((one) => [idOf(one), one]));
     const complete = (one: Row): Row => {
       const history = histories?.get(idOf(one));
@@ -196,6 +197,12 @@ function findPresentPay(job: Row, today: string, pays = paysOf(job)): Row | unde
     pays.find((one) => one["uuid"] === job["current_compensation_uuid"]) ??
     pays.find((one) => String(one["effective_date"]) <= today)
   );
+}
+
+/** Whose job has no title of its own: that of their pay is theirs. */
+function isUntitled(one: Row): boolean {
+  const [primary] = jobsOf(one);
+  return primary !== undefined && person.read({ primary }, "primary.title") === null;
 }
 
 /** The primary one first. */
