@@ -66,7 +66,7 @@ export const timesheets = defineReader<"timesheets", object>({
   map: (raw, context) => {
     const of = shift.parts(raw);
     const isBreak = of.workable === false || of.time_settings_break_configuration_id !== null;
-    const isOpen = of.clock_in === null ? of.minutes === 0 : of.clock_out === null;
+    const isOpen = of.clock_in === null ? !of.minutes : of.clock_out === null;
     return isBreak || isOpen ? null : fields.map(raw, context);
   },
 });
