@@ -13,7 +13,7 @@ import {
 import { findStarts, type Period } from "../kit/periods.ts";
 import { defineSource, type Parts } from "../kit/source.ts";
 import { regionNote, toRegion } from "../kit/to-region.ts";
-import { email, withoutSpaces } from "../kit/text-readers.ts";
+import { email, stripIban } from "../kit/text-readers.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import { id, type Wire } from "./client.ts";
 import { addressShape, team } from "./organisation.ts";
@@ -162,7 +162,7 @@ export const employeeFields = defineFields("employees", person, {
   },
   bank_account: {
     iban: person.from(["bank_number", "bank_number_format"], (number, format) =>
-      format === "iban" ? withoutSpaces(number) : null,
+      format === "iban" ? stripIban(number) : null,
     ),
     account_number: person.from(["bank_number", "bank_number_format"], (number, format) =>
       format === "iban" ? null : number,
@@ -199,7 +199,7 @@ export const employeeFields = defineFields("employees", person, {
     "inactive when the last day has passed, pending before the first one, leave on a whole day of approved leave",
   "home_location.administrative_area": regionNote,
   "work_location.address.administrative_area": regionNote,
-  "bank_account.iban": "of an account whose format is `iban`, without spaces",
+  "bank_account.iban": "of an account whose format is `iban`, without spaces and hyphens",
   "bank_account.account_number": "of one of another format",
   groups: "the teams",
   emergency_contacts: "one, whose name is one text",

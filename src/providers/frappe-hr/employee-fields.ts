@@ -2,7 +2,7 @@ import { defineFields, definePart, each, onlyOne } from "../kit/fields.ts";
 import { validOn } from "../kit/periods.ts";
 import { called, day, flag, given, number, oneOf, text } from "../kit/readers.ts";
 import { defineSource } from "../kit/source.ts";
-import { withoutSpaces } from "../kit/text-readers.ts";
+import { stripIban } from "../kit/text-readers.ts";
 import type { SourceEmployment, SourceRecord } from "../source-records.ts";
 import type { Wire } from "./client.ts";
 
@@ -174,7 +174,7 @@ export const employeeFields = defineFields("employees", person, {
   ),
   employments: each(person, "jobs", jobFields),
   bank_account: {
-    iban: person.from(["iban"], withoutSpaces),
+    iban: person.from(["iban"], stripIban),
     account_number: "bank_ac_no",
     bank_name: "bank_name",
   },
@@ -188,7 +188,7 @@ export const employeeFields = defineFields("employees", person, {
   employment_status:
     "inactive once the day of leaving has passed, or when it is Inactive; pending before the first day; leave when it is Suspended, or on approved leave for the whole of today",
   groups: "the department",
-  "bank_account.iban": "without spaces",
+  "bank_account.iban": "without spaces and hyphens",
   employments:
     "from each day on which the internal work history or the salary structure is another one",
   custom_fields: "the company, and the fields whose names begin with custom_",

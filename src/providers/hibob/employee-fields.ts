@@ -12,7 +12,7 @@ import {
   type Reader,
 } from "../kit/readers.ts";
 import { defineSource, isRecord, part } from "../kit/source.ts";
-import { email, withoutSpaces } from "../kit/text-readers.ts";
+import { email, stripIban } from "../kit/text-readers.ts";
 import { regionNote, toRegion } from "../kit/to-region.ts";
 import { ethnicity, nationalityInWords } from "../kit/words.ts";
 import type { SourceRecord } from "../source-records.ts";
@@ -189,7 +189,7 @@ export const employeeFields = defineFields("employees", person, {
   groups: person.from(["department"], (one) =>
     one && one.id !== null ? [{ remote_id: one.id, name: one.name, type: "department" }] : [],
   ),
-  bank_account: { iban: person.from(["iban"], withoutSpaces) },
+  bank_account: { iban: person.from(["iban"], stripIban) },
   emergency_contacts: {
     ...contacts,
     read: (...record) => {
@@ -225,7 +225,7 @@ export const employeeFields = defineFields("employees", person, {
   "home_location.administrative_area": regionNote,
   "work_location.address.administrative_area": regionNote,
   groups: "the department",
-  "bank_account.iban": "without spaces",
+  "bank_account.iban": "without spaces and hyphens",
   employments: "from each day on which work, employment or salary has a new row",
   custom_fields: "by their names, and nationality, original_start_date, weekly_working_hours",
 });

@@ -16,7 +16,7 @@ export const timeZone: Reader<string> = {
   read: (value) => (isTimeZone(String(value)) ? String(value) : unreadable),
 };
 
-/** An IBAN as it is compared and paid to: people type it in groups of four. */
-export function withoutSpaces(typed: string | null): string | null {
-  return typed?.replaceAll(" ", "") ?? null;
+/** An IBAN as it is compared and paid to: people type it in groups of four, or paste it with spaces that do not break. */
+export function stripIban(typed: string | null): string | null {
+  return typed?.replaceAll(/[\s-]/g, "") ?? null;
 }

@@ -14,7 +14,7 @@ import {
   unreadable,
 } from "../kit/readers.ts";
 import { defineSource, part, type Parts } from "../kit/source.ts";
-import { withoutSpaces } from "../kit/text-readers.ts";
+import { stripIban } from "../kit/text-readers.ts";
 import type { SourceEmployment } from "../source-records.ts";
 import { withJobsOf } from "./jobs.ts";
 import type { JsonObject } from "./personio-client.ts";
@@ -177,7 +177,7 @@ export const employeeFields = defineFields("employees", person, {
     read: (...record) => (jobs.read(...record) ?? []).filter(isKnown),
   },
   bank_account: {
-    iban: person.from(["dynamic.iban"], withoutSpaces),
+    iban: person.from(["dynamic.iban"], stripIban),
   },
   custom_fields: person.from(
     ["custom", "subcompany", "weekly_working_hours", "original_hire_date"],
@@ -198,7 +198,7 @@ export const employeeFields = defineFields("employees", person, {
     "contractor for somebody external; full or part time where the hours of full time are known",
   "work_location.type": "office where there is one",
   groups: "the kind and the number of each",
-  "bank_account.iban": "without spaces",
+  "bank_account.iban": "without spaces and hyphens",
   custom_fields:
     "what the company added by its labels, and company, weekly_working_hours, original_start_date",
 });
