@@ -12,7 +12,7 @@ import {
 import { LeasedWork } from "../platform/leases/index.ts";
 import type { JobDefinition, JobQueue } from "../platform/queue/index.ts";
 import { repeat } from "../platform/repeat.ts";
-import { currentTraceparent, runInSpan, type Tracing } from "../platform/tracing/index.ts";
+import { currentTraceparent, runInSpan } from "../platform/tracing/index.ts";
 import { Turns } from "../platform/turns.ts";
 import type { ReadObserver } from "./destination.ts";
 import { assessProviders } from "./provider-states.ts";
