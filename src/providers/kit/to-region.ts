@@ -37,8 +37,9 @@ export const regionNote = "of the United States and Canada two letters, else the
  */
 export function toRegion(country: string | null, written: string | null): string | null {
   if (written === null || country === null || !Object.hasOwn(named, country)) return written;
-  const short = written.replace(new RegExp(`^${country}-`, "i"), "").replace(/\s*\(.*\)$/, "");
-  const letters = short.replaceAll(".", "");
+  const isPrefixed = written.toUpperCase().startsWith(`${country}-`);
+  const [short = ""] = (isPrefixed ? written.slice(country.length + 1) : written).split("(", 1);
+  const letters = short.trim().replaceAll(".", "");
   if (/^[A-Za-z]{2}$/.test(letters)) return letters.toUpperCase();
   return codeOf.get(`${country} ${spell(short)}`) ?? null;
 }
