@@ -3,7 +3,7 @@
 // to other rooms, which describe their rows as `KeyedRows`.
 export { Bindings } from "./bindings.ts";
 export { keptAccountKeyRows } from "./kept-account-keys.ts";
-export { Keys } from "./keys.ts";
+export { Keys, type KeyStatus } from "./keys.ts";
 export {
   openKeyring,
   openUncheckedKeyring,

@@ -24,11 +24,13 @@ interface KeysDependencies {
   keyedRows: readonly KeyedRows[];
 }
 
-interface KeyStatus {
+export interface KeyStatus {
   id: string;
   /** `unknown`: rows name it, and no process has ever started with it. */
   state: "active" | "opens" | "missing" | "retired" | "unknown";
   addedAt: Date | null;
+  /** Nothing was ever sealed under it as the first key of a process. */
+  isNeverFirst: boolean;
   /** By table. */
   rows: Record<string, number>;
 }
@@ -68,15 +70,23 @@ export class Keys {
     return [...ids].map((id) => {
       const key = known.find((entry) => entry.id === id);
       const rows = { ...noRows, ...byKey.get(id) };
-      return { id, state: stateOf(id, key, keyring), addedAt: key?.addedAt ?? null, rows };
+      const isNeverFirst = key?.activatedAt === null;
+      const state = stateOf(id, key, keyring);
+      return { id, state, addedAt: key?.addedAt ?? null, isNeverFirst, rows };
     });
   }
 
-  /** The keys that are neither active nor retired: what they sealed has to be sealed again. Counts no rows. */
+  /**
+   * The keys that were active, are so in no process any more, and are not retired: what they sealed has to be sealed
+   * again. One that waits to become active is none of them. Counts no rows.
+   */
   async listUnretired(): Promise<{ id: string; addedAt: Date }[]> {
     const { pool, keyring } = this.#dependencies;
-    const known = await store.listKeys(pool);
-    return known.filter(({ id, retiredAt }) => !retiredAt && id !== keyring.activeKeyId);
+    const [known, processes] = await Promise.all([store.listKeys(pool), this.processes()]);
+    const active = new Set([keyring.activeKeyId, ...processes.map(({ activeKey }) => activeKey)]);
+    return known.filter(
+      ({ id, activatedAt, retiredAt }) => activatedAt && !retiredAt && !active.has(id),
+    );
   }
 
   /** A name that no key of this database has or had. */
@@ -146,7 +156,8 @@ export class Keys {
       throw new KeyRefused(`${keyId} is the first key: put the one that takes its place before it`);
     return await transaction(pool, async (transacted) => {
       const tx = await allowLongStatements(transacted);
-      const user = (await this.processes(tx)).find(({ activeKey }) => activeKey === keyId);
+      const processes = await this.processes(tx);
+      const user = processes.find(({ activeKey }) => activeKey === keyId);
       if (user)
         throw new KeyRefused(
           `a running process (${user.role}) still seals under ${keyId}: put another key first in MASTER_KEYS of ` +
@@ -155,6 +166,8 @@ export class Keys {
       const key = await store.lockKey(tx, keyId);
       if (!key) throw new KeyRefused(`no key is named ${keyId}: see rollcall keys status`);
       if (key.retiredAt) return false;
+      const owner = processes.find(({ keyIds }) => keyIds.includes(keyId));
+      if (!key.activatedAt && owner) throw new KeyRefused(waitsToBeFirst(keyId, owner));
       await this.#refuseUsed(tx, key);
       await store.setRetired(tx, keyId, clock.now());
       await audit.record(tx, "key.retired", { detail: { key: keyId } });
@@ -228,6 +241,14 @@ export class Keys {
         "in_use",
       );
   }
+}
+
+/** Nobody could put it first after that. */
+function waitsToBeFirst(keyId: string, { role }: store.ListedProcess): string {
+  return (
+    `${keyId} has never been the first key, and a running process (${role}) has it: put it first in MASTER_KEYS of ` +
+    "every process, or take it out of them if it is not to be used, start them again, and repeat this"
+  );
 }
 
 function stateOf(

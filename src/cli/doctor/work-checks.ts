@@ -3,7 +3,7 @@ import { findOlderSessions, takesWrites } from "../../platform/db/index.ts";
 import { createLog } from "../../platform/log.ts";
 import { secondsUntilLate } from "../../platform/repeat.ts";
 import { explainRefusal } from "../../start/explain-start.ts";
-import type { ListedProcess } from "../../keys/index.ts";
+import type { KeyStatus, ListedProcess } from "../../keys/index.ts";
 import { buildServices, type Services } from "../../start/services.ts";
 import { formatAge } from "../format-age.ts";
 import { checkClock } from "./database-checks.ts";
@@ -109,28 +109,26 @@ async function* checkMasterKeys({ keys, keySource }: Services): AsyncGenerator<F
     if (refusal === undefined) throw error;
     yield failed(refusal, "See docs/backups.md, Master keys.", named);
   }
-  for (const { id, state, rows } of await keys.status()) {
-    const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
-    const found = `${id}: ${state}, ${count} rows`;
-    if (state === "active") yield ok(`${found}, seals what is new`, named);
-    else if (state === "opens")
-      yield count === 0
-        ? warning(
-            found,
-            `Nothing is under it: npx rollcall keys retire ${id}, and take it out.`,
-            named,
-          )
-        : ok(found, named);
-    else if (state === "retired") yield ok(found, named);
-    else
-      yield count > 0
-        ? failed(
-            found,
-            "Put it back behind the first key: without it those rows cannot be read.",
-            named,
-          )
-        : warning(found, `Put it back, or retire it: npx rollcall keys retire ${id}.`, named);
+  for (const key of await keys.status()) yield { ...named, ...describeKey(key) };
+}
+
+function describeKey({ id, state, isNeverFirst, rows }: KeyStatus): Found {
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const found = `${id}: ${state}, ${count} rows`;
+  if (state === "active") return ok(`${found}, seals what is new`);
+  if (state === "retired") return ok(found);
+  if (state === "opens") {
+    if (count > 0) return ok(found);
+    return isNeverFirst
+      ? warning(
+          `${found}, was never the first key`,
+          "It waits to be put first in MASTER_KEYS of every process, once all of them have it: see docs/backups.md.",
+        )
+      : warning(found, `Nothing is under it: npx rollcall keys retire ${id}, and take it out.`);
   }
+  return count > 0
+    ? failed(found, "Put it back behind the first key: without it those rows cannot be read.")
+    : warning(found, `Put it back, or retire it: npx rollcall keys retire ${id}.`);
 }
 
 async function* checkProcesses(services: Services): AsyncGenerator<Found> {
