@@ -212,13 +212,13 @@ export class Tokens {
     return { body, headers };
   }
 
-  /** For operators: they know a token by its id. */
-  async disconnectById(tokenId: TokenId): Promise<void> {
+  /** For operators, who know a token by its id, and for the console, where a developer ends one as its client does. */
+  async disconnectById(tokenId: TokenId, by: EndedBy = "operator"): Promise<void> {
     const { pool, clients } = this.#dependencies;
     const token = await store.findTokenById(pool, tokenId);
     if (!token) throw new NotFound(tokenId, "The token is not known.");
     const isSharedSandbox = await clients.isSharedSandbox(token.clientId);
-    await this.disconnect({ tokenId, isSharedSandbox }, "operator");
+    await this.disconnect({ tokenId, isSharedSandbox }, by);
   }
 
   /**

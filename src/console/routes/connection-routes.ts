@@ -133,8 +133,9 @@ function registerChanges(app: HttpApp, dependencies: ConsoleDependencies): void 
 
   app.post(`${path}/:token_id/disconnect`, shownRoute, async (request, reply) => {
     const { tokenId, clientId } = await requireConnection(dependencies, request);
+    const by = viewerOf(request).clientId === undefined ? "operator" : "client";
     await change(dependencies, request, { did: "token.disconnected", clientId, tokenId }, () =>
-      tokens.disconnectById(tokenId),
+      tokens.disconnectById(tokenId, by),
     );
     return leadTo(reply, `${path}/${tokenId}`, "disconnected");
   });
