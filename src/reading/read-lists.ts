@@ -101,9 +101,10 @@ export class ReadLists {
     return row?.seconds ?? 0;
   }
 
-  /** The reads of the last two hours that failed last, of a client or of all. */
-  async failing(clientId: ClientId | undefined): Promise<FailingReads[]> {
-    return await findFailing(this.#pool, clientId);
+  /** The reads of the last two hours that failed last, of a client or of all. `isCut` as of `TroubledReads`. */
+  async failing(clientId: ClientId | undefined): Promise<Pick<TroubledReads, "failing" | "isCut">> {
+    const failing = await findFailing(this.#pool, clientId);
+    return { failing, isCut: count(failing) >= mostLookedAt };
   }
 
   /** Those, and the reads that wait because the provider takes no more requests now. */

@@ -53,7 +53,7 @@ ${figure("Reads that run or wait", counts.waiting, `${consolePath}/reads`)}
 </ul>
 <section><h2>What needs somebody</h2>
 ${renderProblems(viewer, problems.slice(0, mostShown), names)}
-${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)}${found.isCut && "+"} more</a></p>`}</section>
+${more > 0 && html`<p class="pager"><a class="button" href="${addressOf("problems")}">${number(more)}${found.cut.length > 0 && "+"} more</a></p>`}</section>
 ${renderFreshness(viewer, freshness, counts)}${!isNew && [plots("day", spans.day), plots("month", spans.month)]}`;
   return renderPage({ title: "Overview", body, viewer, section: "overview", isLive: true });
 }

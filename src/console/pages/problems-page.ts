@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlValue } from "../../platform/html/index.ts";
 import { explainProblem } from "../problems/explain-problem.ts";
-import type { Problem, ProblemList } from "../problems/problem.ts";
+import type { Problem, ProblemCut, ProblemList } from "../problems/problem.ts";
 import type { Viewer } from "../viewer.ts";
 import { consolePath, renderPage } from "./layout.ts";
 import { action, counted, list, number, pill, time, type Entry } from "./pieces.ts";
@@ -29,21 +29,26 @@ const counts: Readonly<Partial<Record<Problem["kind"], readonly [one: string, ma
   older_process: ["process", "processes"],
 };
 
+const cuts: Readonly<Record<ProblemCut, Html>> = {
+  connections: html`There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections">Connections</a>, by their state.`,
+  reads: html`More than a thousand reads fail or wait, and only so many were looked at: other providers may have problems that aren’t listed. Look at <a href="${consolePath}/reads?state=failed">the reads that failed</a>.`,
+};
+
 export function problemsPage(viewer: Viewer, found: ProblemList, names: Names): Html {
-  const { problems, isCut } = found;
+  const { problems, cut } = found;
   const lead =
     problems.length === 0
       ? "Nothing needs anybody."
       : `${countedSoFar(found)} ${problems.length === 1 ? "thing needs" : "things need"} somebody. Each ends by itself when its cause does.`;
   const body = html`${renderProblems(viewer, problems, names)}
-${isCut && html`<p class="soft">There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections">Connections</a>, by their state.</p>`}
+${cut.map((of) => html`<p class="soft">${cuts[of]}</p>`)}
 <p><a class="button" href="${consolePath}/problems/ended">What has ended</a></p>`;
   return renderPage({ title: "Problems", lead, body, viewer, section: "problems", isLive: true });
 }
 
 /** There may be more than are listed. */
-function countedSoFar({ problems, isCut }: ProblemList): string {
-  return `${number(problems.length)}${isCut ? "+" : ""}`;
+function countedSoFar({ problems, cut }: ProblemList): string {
+  return `${number(problems.length)}${cut.length > 0 ? "+" : ""}`;
 }
 
 export function renderProblems(viewer: Viewer, problems: readonly Problem[], names: Names): Html {

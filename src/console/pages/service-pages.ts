@@ -41,14 +41,18 @@ const whySignInsFail: Readonly<Record<string, string>> = {
 export function providersPage(
   viewer: Viewer,
   declarations: readonly Declaration[],
-  { failing, figures }: { failing: readonly FailingReads[]; figures: readonly ProviderFigures[] },
+  {
+    failing,
+    isCut,
+    figures,
+  }: { failing: readonly FailingReads[]; isCut: boolean; figures: readonly ProviderFigures[] },
 ): Html {
   const titles = new Map(declarations.map(({ name, title }) => [name, title]));
   const lines = figures.map((each) => describeFigures(each, titles.get(each.provider)));
   const sections = declarations.map((declaration) => {
     const { name, title, guide, modes, isSimulated } = declaration;
     const troubled = failing.filter(({ provider }) => provider === name);
-    const pills = describeHealth(troubled);
+    const pills = describeHealth(troubled, isCut);
     const offered = Object.entries(modes).map(([mode, { resources }]) => ({
       title: mode,
       facts: [Object.keys(resources).toSorted().join(", ")],
@@ -91,10 +95,12 @@ function describeFigures(figures: ProviderFigures, title: string | undefined): E
   };
 }
 
-function describeHealth(troubled: readonly FailingReads[]): HtmlValue {
-  return troubled.length === 0
-    ? pill("No read failed within two hours", "good")
-    : pill("Reads fail", "bad");
+/** Behind very many reads that failed may be others, which were not looked at. */
+function describeHealth(troubled: readonly FailingReads[], isCut: boolean): HtmlValue {
+  if (troubled.length > 0) return pill("Reads fail", "bad");
+  return isCut
+    ? pill("Not known: too many reads of others fail")
+    : pill("No read failed within two hours", "good");
 }
 
 function describeTrouble({ resource, outcome, reads, since }: FailingReads) {

@@ -39,7 +39,7 @@ export async function findProblems(
   ]);
   const ofReads = describeReads(troubled);
   const problems = [...ofService, ...ofReads, ...ofReceivers, ...ofConnections.problems];
-  return { problems, isCut: ofConnections.isCut || troubled.isCut };
+  return { problems, cut: [...ofConnections.cut, ...(troubled.isCut ? ["reads" as const] : [])] };
 }
 
 /**
@@ -93,7 +93,7 @@ async function findOfConnections(
   const missing = forbidden.flatMap((connection) => describeForbidden(connection, labels));
   const hidden = limited.flatMap((connection) => describeLimited(connection, labels));
   const isCut = found.some(({ next }) => next !== undefined);
-  return { problems: [...ended, ...missing, ...hidden], isCut };
+  return { problems: [...ended, ...missing, ...hidden], cut: isCut ? ["connections"] : [] };
 }
 
 /** A resource that no scope covers is missed by nobody. */

@@ -119,7 +119,7 @@ export async function registerProblemRoute(
         answer.header("cache-control", "private, no-store");
         const found = await findProblems(dependencies, request.client.clientId);
         const problems = found.problems.map((problem) => toEntry(dependencies.registry, problem));
-        return { problems, has_more: found.isCut };
+        return { problems, has_more: found.cut.length > 0 };
       },
     });
   });

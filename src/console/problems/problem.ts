@@ -78,8 +78,10 @@ export function describeProblem(
   return { ...empty, turn: turns[known.kind], ...known };
 }
 
+/** What there are more problems of than are listed. */
+export type ProblemCut = "connections" | "reads";
+
 export interface ProblemList {
   problems: Problem[];
-  /** There are more of a kind than are listed. */
-  isCut: boolean;
+  cut: readonly ProblemCut[];
 }

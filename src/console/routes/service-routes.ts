@@ -18,12 +18,12 @@ export function registerServicePages(app: HttpApp, dependencies: ConsoleDependen
 
   app.get(`${consolePath}/providers`, shownRoute, async (request, reply) => {
     const viewer = viewerOf(request);
-    const [failing, work] = await Promise.all([
+    const [{ failing, isCut }, work] = await Promise.all([
       reads.lists.failing(viewer.clientId),
       sumProviders(pool, viewer.clientId),
     ]);
     const figures = describeProviders(work);
-    return sendPage(reply, providersPage(viewer, registry.list(), { failing, figures }));
+    return sendPage(reply, providersPage(viewer, registry.list(), { failing, isCut, figures }));
   });
 
   app.get(`${consolePath}/system`, shownRoute, async (request, reply) => {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/platform/clock.ts";
+import type { ConnectVisitor } from "../support/connect-visitor.ts";
+import { visitAsOperator } from "../support/console-visitors.ts";
+import { createHarness, type Harness } from "../support/harness.ts";
+
+let harness: Harness;
+let one: ConnectVisitor;
+beforeAll(async () => {
+  harness = await createHarness({ clock: systemClock, env: { CONSOLE: "on" } });
+});
+beforeEach(async () => {
+  one = await visitAsOperator(harness);
+});
+afterAll(() => harness.close());
+
+async function open(path: string): Promise<string> {
+  const { html, status } = await one.ask("GET", path);
+  expect(status).toBe(200);
+  return html;
+}
+
+describe("more reads that fail than are looked at", () => {
+  const ofProvider = (page: string, name: string): string =>
+    new RegExp(`<section id="${name}">(.*?)</section>`, "s").exec(page)?.[1] ?? "";
+
+  test("leave the health of other providers not known, and the list of problems says so", async () => {
+    const { client, token } = await harness.connect();
+    await harness.http.get("/2023-03-01/xhr/employees", { bearer: token });
+    await harness.drain();
+    expect(ofProvider(await open("/console/providers"), "odoo")).toContain("No read failed");
+    await harness.database.query(
+      `insert into reads select made.* from reads r, generate_series(0, 1000) number,
+         jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'parameters', number::text,
+           'provider', case number when 0 then 'odoo' else 'sandbox' end, 'outcome', 'unavailable',
+           'settled_at', service_now() - case number when 0 then interval '1 hour' else '0' end)) made
+       where r.client_id = $1`,
+      [client.clientId],
+    );
+    const providers = await open("/console/providers");
+    expect(ofProvider(providers, "sandbox")).toContain("Reads fail");
+    expect(ofProvider(providers, "odoo")).not.toContain("No read failed");
+    expect(ofProvider(providers, "odoo")).toContain("Not known");
+    const problems = await open("/console/problems");
+    expect(problems).toContain("other providers may have problems");
+    expect(problems).not.toContain("more connections of a kind");
+    await harness.database.query("delete from reads");
+  });
+});
