@@ -47,3 +47,28 @@ describe("more reads that fail than are looked at", () => {
     await harness.database.query("delete from reads");
   });
 });
+
+describe("while the database takes no writes", () => {
+  const name = (): string => new URL(harness.database.url).pathname.slice(1);
+  beforeAll(async () => {
+    await harness.database.query(
+      `insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at)
+       select gen_random_uuid(), role, '{test}', 'test', service_now() - interval '10 minutes', '0.1.0', now()
+       from unnest('{api,worker}'::text[]) role`,
+    );
+  });
+  afterAll(() => harness.database.query("delete from running_processes"));
+
+  test("no process can tell that it runs, so it is not said that no worker does", async () => {
+    expect(await open("/console/problems")).toContain("No worker runs");
+    await harness.database.query(`alter database ${name()} set default_transaction_read_only = on`);
+    try {
+      expect(await open("/console/problems")).not.toContain("No worker runs");
+    } finally {
+      await harness.database.query(
+        `begin read write; alter database ${name()} reset default_transaction_read_only; commit`,
+      );
+    }
+    expect(await open("/console/problems")).toContain("No worker runs");
+  });
+});

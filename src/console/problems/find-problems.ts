@@ -1,14 +1,16 @@
 import type { Connections, ListedConnection } from "../../connections/index.ts";
 import type { Events } from "../../events/index.ts";
-import type { Keys } from "../../keys/index.ts";
+import type { Keys, ListedProcess } from "../../keys/index.ts";
 import { resourcesOfScopes, type ClientId } from "../../model/index.ts";
 import { secondsBetween, type Clock } from "../../platform/clock.ts";
+import { takesWrites } from "../../platform/db/index.ts";
 import { readProgramVersion } from "../../platform/program-version.ts";
 import type { Reads, TroubledReads } from "../../reading/index.ts";
 import type { FailingReceiver, Webhooks } from "../../webhooks/index.ts";
 import { describeProblem, type Problem, type ProblemList } from "./problem.ts";
 
 export interface ProblemSources {
+  databaseUrl: string;
   clock: Clock;
   connections: Connections;
   events: Events;
@@ -170,11 +172,23 @@ function describeReply({ lastStatus, lastError }: FailingReceiver): string | nul
   return lastStatus === null ? lastError : `HTTP ${lastStatus}`;
 }
 
+/** While the database takes no writes, no process can tell that it runs: then those that told last. */
+async function findProcesses({ keys, databaseUrl }: ProblemSources): Promise<ListedProcess[]> {
+  const running = await keys.processes();
+  // The other rows were read, so what is asked besides may fail without them.
+  const takes = async (): Promise<boolean> => await takesWrites(databaseUrl).catch(() => true);
+  return running.some(isWorker) || (await takes()) ? running : await keys.lastProcesses();
+}
+
+function isWorker({ role }: ListedProcess): boolean {
+  return role !== "api";
+}
+
 /** What only the operator can see and mend. */
 async function findOfService(sources: ProblemSources): Promise<Problem[]> {
   const { keys, reads, webhooks, clock } = sources;
   const [processes, former, readAge, oldestPoll] = await Promise.all([
-    keys.processes(),
+    findProcesses(sources),
     keys.listUnretired(),
     reads.lists.oldestPendingAge(),
     webhooks.lists.oldestDuePoll(),
@@ -184,8 +198,7 @@ async function findOfService(sources: ProblemSources): Promise<Problem[]> {
   const add = (known: Parameters<typeof describeProblem>[0]): void =>
     void problems.push(describeProblem(known));
   const since = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
-  if (!processes.some(({ role }) => role !== "api"))
-    add({ kind: "no_worker", since: null, times: 1 });
+  if (!processes.some(isWorker)) add({ kind: "no_worker", since: null, times: 1 });
   const late = oldestPoll ? secondsBetween(oldestPoll, now) : 0;
   if (oldestPoll && late > lateSeconds) add({ kind: "polls_late", since: oldestPoll, times: 1 });
   if (readAge > lateSeconds) add({ kind: "reads_late", since: since(readAge), times: 1 });

@@ -19,6 +19,7 @@ import type { ConsoleCookie } from "./console-cookie.ts";
 
 /** The rooms that the console asks. */
 export interface ConsoleRooms extends SessionDependencies {
+  databaseUrl: string;
   listener: Listener;
   auditChain: AuditChain;
   queue: JobQueue;
