@@ -21,7 +21,6 @@ export interface FailingReceiver {
   attempts: number;
 }
 
-const mostReceivers = 100;
 const failingSql = (["employees", "events"] as const)
   .map(
     (
@@ -62,15 +61,18 @@ export class ReceiverLists {
   }
 
   /**
-   * Of a client, or of all. Uses the rows of clients, of which there are few beside their connections, and
+   * Of a client, or of all, those that fail longest first. Uses the rows of clients, of which there are few beside their connections, and
    * deliveries_refused_employees and deliveries_refused_events.
    */
-  async failing(clientId: ClientId | undefined): Promise<FailingReceiver[]> {
+  async failing(
+    clientId: ClientId | undefined,
+    { limit }: { limit?: number } = {},
+  ): Promise<FailingReceiver[]> {
     return await queryRows<FailingReceiver>(
       this.#pool,
       `select kind, "clientId", status, since, "lastStatus", "lastError", attempts from (${failingSql}) failing
-       order by since nulls first limit ${mostReceivers}`,
-      [clientId ?? null],
+       order by since nulls first, "clientId", kind limit $2`,
+      [clientId ?? null, limit ?? null],
     );
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findProblems, noteProblems } from "../../src/console/index.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import type { ConnectVisitor } from "../support/connect-visitor.ts";
 import { visitAsOperator } from "../support/console-visitors.ts";
@@ -70,5 +71,57 @@ describe("while the database takes no writes", () => {
       );
     }
     expect(await open("/console/problems")).toContain("No worker runs");
+  });
+});
+
+describe("receivers that fail", () => {
+  const openRows = (): Promise<Record<string, unknown>[]> =>
+    harness.database.query(
+      "select client_id from console_problems where ended_at is null and kind like 'receiver_%'",
+    );
+  const note = async (): Promise<void> => {
+    await harness.database.query("update console_looks set looked_at = '-infinity'");
+    await noteProblems(harness.services);
+  };
+  const fail = (table: string, where = "true"): Promise<unknown> =>
+    harness.database.query(
+      `insert into ${table} (client_id, status, has_changed, failing_since)
+       select client_id, 'active', false, service_now() from clients where ${where}`,
+    );
+  beforeEach(async () => {
+    for (const table of ["webhook_endpoints", "event_endpoints", "console_problems"])
+      await harness.database.query(`delete from ${table}`);
+  });
+
+  test("are all in the history, and the list says that it is cut", async () => {
+    for (let made = 0; made < 101; made += 1) await harness.createClient();
+    await fail("webhook_endpoints", "name = 'Test'");
+    const count = (await harness.database.query("select from webhook_endpoints")).length;
+    expect(count).toBeGreaterThan(100);
+    expect((await findProblems(harness.services)).cut).toEqual(["receivers"]);
+    expect(await open("/console/problems")).toContain("more receivers that fail than a hundred");
+    expect(await open("/console/webhooks")).toContain("Only the first 100 are listed");
+    await note();
+    expect(await openRows()).toHaveLength(count);
+  });
+
+  test("are two of a client whose both addresses do", async () => {
+    const { client } = await harness.createClient();
+    const own = `client_id = '${client.clientId}'`;
+    await fail("webhook_endpoints", own);
+    await fail("event_endpoints", own);
+    expect((await findProblems(harness.services)).cut).toEqual([]);
+    await note();
+    expect(await openRows()).toHaveLength(2);
+    await harness.database.query("delete from event_endpoints");
+    await note();
+    expect(await openRows()).toHaveLength(2);
+    const [row] = await harness.database.query(
+      "select key from console_problems order by found_at desc limit 1",
+    );
+    // An earlier version has written it like this.
+    expect(row?.["key"]).toBe(
+      JSON.stringify(["all", "receiver_failing", client.clientId, null, null, null]),
+    );
   });
 });

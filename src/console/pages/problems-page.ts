@@ -31,6 +31,7 @@ const counts: Readonly<Partial<Record<Problem["kind"], readonly [one: string, ma
 
 const cuts: Readonly<Record<ProblemCut, Html>> = {
   connections: html`There are more connections of a kind than a hundred. Find the others at <a href="${consolePath}/connections">Connections</a>, by their state.`,
+  receivers: html`There are more receivers that fail than a hundred. The others are found by their client at <a href="${consolePath}/webhooks">Webhooks</a>.`,
   reads: html`More than a thousand reads fail or wait, and only so many were looked at: other providers may have problems that aren’t listed. Look at <a href="${consolePath}/reads?state=failed">the reads that failed</a>.`,
 };
 

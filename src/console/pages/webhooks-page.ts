@@ -29,6 +29,7 @@ const receivers = { active: "Failing", gone: "Gone", paused: "Paused" } as const
 export interface ShownDeliveries {
   deliveries: readonly Delivery[];
   failing: readonly FailingReceiver[];
+  areMoreFailing: boolean;
   client: string | undefined;
   isFailed: boolean;
   next: string | undefined;
@@ -36,7 +37,7 @@ export interface ShownDeliveries {
 }
 
 export function webhooksPage(viewer: Viewer, shown: ShownDeliveries, names: Names): Html {
-  const { deliveries, failing, client, isFailed, next } = shown;
+  const { deliveries, failing, areMoreFailing, client, isFailed, next } = shown;
   const state = isFailed ? "failed" : undefined;
   const body = html`<p><a href="${path}/signature">My signature doesn’t match</a></p>
 ${
@@ -47,6 +48,8 @@ ${
       failing.map((each) => receiverEntry(each, names)),
       "",
     ),
+    areMoreFailing &&
+      html`<p class="soft">Only the first ${number(failing.length)} are listed. Choose a client for its own.</p>`,
   )
 }
 <section><h2>Deliveries</h2>${renderSearch(viewer, shown)}

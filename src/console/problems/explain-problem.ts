@@ -58,12 +58,12 @@ const explanations: Readonly<Record<Problem["kind"], Explain>> = {
     what: `${system} takes no more requests for now.`,
     todo: "Nothing has to be done: the reads go on by themselves when the quota allows it.",
   }),
-  receiver_failing: ({ detail }) => ({
-    what: `The receiver of the client doesn’t take what is sent to it: ${describeDeliveryError(detail ?? "timeout")}.`,
+  receiver_failing: ({ receiver, detail }) => ({
+    what: `The receiver of the client${receiver === "events" ? "’s events" : ""} doesn’t take what is sent to it: ${describeDeliveryError(detail ?? "timeout")}.`,
     todo: "Mend the receiver, so that it answers with a status of 2xx. What was not taken is sent again by itself.",
   }),
-  receiver_stopped: ({ detail }) => ({
-    what: `Nothing is sent to the receiver of the client any more: ${detail === null ? "it failed for too long" : describeDeliveryError(detail)}.`,
+  receiver_stopped: ({ receiver, detail }) => ({
+    what: `Nothing is sent to the receiver of the client${receiver === "events" ? "’s events" : ""} any more: ${detail === null ? "it failed for too long" : describeDeliveryError(detail)}.`,
     todo: "Mend the receiver, then send the last delivery again or set the address anew. Everything that waits follows.",
   }),
   polls_late: () => ({

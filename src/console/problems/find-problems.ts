@@ -7,7 +7,7 @@ import { takesWrites } from "../../platform/db/index.ts";
 import { readProgramVersion } from "../../platform/program-version.ts";
 import type { Reads, TroubledReads } from "../../reading/index.ts";
 import type { FailingReceiver, Webhooks } from "../../webhooks/index.ts";
-import { describeProblem, type Problem, type ProblemList } from "./problem.ts";
+import { describeProblem, type Problem, type ProblemCut, type ProblemList } from "./problem.ts";
 
 export interface ProblemSources {
   databaseUrl: string;
@@ -19,8 +19,8 @@ export interface ProblemSources {
   keys: Keys;
 }
 
-/** Of each kind that a connection can have. Whoever has more of them begins with these. */
-const mostOfKind = 100;
+/** Of each kind that a connection can have, and of receivers. Whoever has more of them begins with these. */
+export const mostOfKind = 100;
 type References = ReadonlyMap<string, { reference: string | null }>;
 
 const lateSeconds = 15 * 60;
@@ -34,14 +34,18 @@ export async function findProblems(
   clientId?: ClientId,
 ): Promise<ProblemList> {
   const ofConnections = await findOfConnections(sources, clientId);
-  const [troubled, ofReceivers, ofService] = await Promise.all([
+  const [troubled, receivers, ofService] = await Promise.all([
     sources.reads.lists.troubled(clientId),
-    findOfReceivers(sources, clientId),
+    findOfReceivers(sources, clientId, { limit: mostOfKind + 1 }),
     clientId === undefined ? findOfService(sources) : [],
   ]);
   const ofReads = describeReads(troubled);
+  const ofReceivers = receivers.slice(0, mostOfKind);
   const problems = [...ofService, ...ofReads, ...ofReceivers, ...ofConnections.problems];
-  return { problems, cut: [...ofConnections.cut, ...(troubled.isCut ? ["reads" as const] : [])] };
+  const cut: ProblemCut[] = [...ofConnections.cut];
+  if (troubled.isCut) cut.push("reads");
+  if (receivers.length > mostOfKind) cut.push("receivers");
+  return { problems, cut };
 }
 
 /**
@@ -54,7 +58,7 @@ export async function findListed(
   const [troubled, troubledOfEach, receivers, ofService] = await Promise.all([
     sources.reads.lists.troubled(undefined),
     sources.reads.lists.troubledOfEach(),
-    findOfReceivers(sources, undefined),
+    findOfReceivers(sources, undefined, {}),
     findOfService(sources),
   ]);
   return {
@@ -155,12 +159,14 @@ function describeReads({ failing, waiting }: TroubledReads): Problem[] {
 async function findOfReceivers(
   { webhooks }: ProblemSources,
   clientId: ClientId | undefined,
+  most: { limit?: number },
 ): Promise<Problem[]> {
-  const failing = await webhooks.lists.failing(clientId);
+  const failing = await webhooks.lists.failing(clientId, most);
   return failing.map((receiver) =>
     describeProblem({
       kind: receiver.status === "active" ? "receiver_failing" : "receiver_stopped",
       clientId: receiver.clientId,
+      receiver: receiver.kind,
       since: receiver.since,
       times: Math.max(1, receiver.attempts),
       detail: describeReply(receiver),

@@ -41,9 +41,12 @@ function keyOf({
   clientId,
   provider,
   resource,
+  receiver,
   detail,
 }: FoundProblem): string {
   const client = viewer === "operator" ? null : clientId;
   const masterKey = kind === "key_not_retired" ? detail : null;
-  return JSON.stringify([viewer, kind, client, provider, resource, masterKey]);
+  // That of the other address is the key of both that earlier versions wrote.
+  const address = receiver === "events" ? receiver : null;
+  return JSON.stringify([viewer, kind, client, provider, resource, masterKey ?? address]);
 }

@@ -21,7 +21,7 @@ export interface EndedCursor {
   id: string;
 }
 
-export type EndedRow = Omit<Problem, "turn" | "reference" | "until"> & {
+export type EndedRow = Omit<Problem, "turn" | "reference" | "until" | "receiver"> & {
   id: string;
   endedAt: Date;
 };

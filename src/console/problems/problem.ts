@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { namedEnum, type Mode, type Resource } from "../../model/index.ts";
+import type { FailingReceiver } from "../../webhooks/index.ts";
 
 export const problemKind = namedEnum("ProblemKind", "What is wrong.", {
   sign_in_ended: "the provider no longer accepts the sign-in",
@@ -65,6 +66,8 @@ export interface Problem {
   resource: Resource | null;
   /** When it ends by itself, where that is known. */
   until: Date | null;
+  /** Which of the client's addresses it is about. */
+  receiver: FailingReceiver["kind"] | null;
   /** What tells more: a code, a status, or the name of a key or version. */
   detail: string | null;
 }
@@ -74,12 +77,12 @@ export function describeProblem(
   known: Pick<Problem, "kind" | "since" | "times"> & Partial<Problem>,
 ): Problem {
   const nobody = { clientId: null, tokenId: null, reference: null, provider: null, mode: null };
-  const empty = { ...nobody, resource: null, until: null, detail: null };
+  const empty = { ...nobody, resource: null, until: null, receiver: null, detail: null };
   return { ...empty, turn: turns[known.kind], ...known };
 }
 
 /** What there are more problems of than are listed. */
-export type ProblemCut = "connections" | "reads";
+export type ProblemCut = "connections" | "reads" | "receivers";
 
 export interface ProblemList {
   problems: Problem[];

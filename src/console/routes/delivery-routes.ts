@@ -2,6 +2,7 @@ import type { HttpApp } from "../../platform/http/index.ts";
 import { consolePath } from "../pages/layout.ts";
 import { signaturePage } from "../pages/signature-page.ts";
 import { deliveryPage, webhooksPage } from "../pages/webhooks-page.ts";
+import { mostOfKind } from "../problems/find-problems.ts";
 import type { ConsoleDependencies } from "./console-dependencies.ts";
 import { sendPage } from "./page-scope.ts";
 import {
@@ -34,14 +35,15 @@ export function registerDeliveryPages(app: HttpApp, dependencies: ConsoleDepende
         status: isFailed ? "failed" : undefined,
         limit: pageSize + 1,
       }),
-      webhooks.lists.failing(client),
+      webhooks.lists.failing(client, { limit: mostOfKind + 1 }),
       offerClients(viewer, dependencies, client),
     ]);
     const names = await findNames(dependencies, failing);
     const deliveries = found.slice(0, pageSize);
     const shown = {
       deliveries,
-      failing,
+      failing: failing.slice(0, mostOfKind),
+      areMoreFailing: failing.length > mostOfKind,
       client: viewer.clientId === undefined ? client : undefined,
       isFailed,
       next: found.length > pageSize ? deliveries.at(-1)?.id : undefined,
