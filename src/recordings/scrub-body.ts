@@ -1,4 +1,6 @@
 interface Leaves {
+  /** Whether a name of a member stays: else it is a value, such as a day. */
+  isName: (name: string) => boolean;
   text: (text: string) => string;
   /** Whether the member is made up already. */
   isMade: (owner: object, name: string) => boolean;
@@ -8,21 +10,14 @@ interface Leaves {
   member: (name: string, value: number) => number;
 }
 
-const looksLikeName = /^[\p{ID_Start}_$@][\p{ID_Continue}$.:@-]*$/u;
-
-/** A name of a member of JSON that is a name of a field, and no value. */
-export function isFieldName(name: string): boolean {
-  return looksLikeName.test(name);
-}
-
-/** Each text of a JSON value, and each name that is a value itself, such as a day, made up. */
+/** Each text of a JSON value, and each name that is none of a field, made up. */
 export function scrubLeaves(value: unknown, leaves: Leaves): unknown {
   if (typeof value === "string") return leaves.text(value);
   if (Array.isArray(value)) return scrubList(value, leaves);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      isFieldName(name) ? name : leaves.text(name),
+      leaves.isName(name) ? name : leaves.text(name),
       scrubMember(value, name, leaves, member),
     ]),
   );

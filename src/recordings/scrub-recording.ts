@@ -1,3 +1,4 @@
+import { findKeptNames } from "./kept-names.ts";
 import { refuseLeft } from "./left-in-recording.ts";
 import { createDisguise, makeUp, type Disguise } from "./made-up.ts";
 import type { Exchange, Recording } from "./recording.ts";
@@ -40,7 +41,7 @@ export function scrubRecording(
 ): Recording {
   const scrubber = new Scrubber(seen, createDisguise(key), new Vocabulary(code));
   const recording = scrubber.scrub();
-  refuseLeft(recording, scrubber.replaced);
+  refuseLeft(recording, new Map([...scrubber.replaced, ...scrubber.listTyped()]));
   return recording;
 }
 
@@ -52,7 +53,7 @@ class Scrubber {
   readonly #joining: ReadonlySet<number>;
   /** Where amounts stand: a place with one has no numbers of another kind. */
   readonly #amounts: ReadonlySet<string>;
-  /** Names of fields, which other answers may tell as values. */
+  /** Names of fields, which other answers may tell as values where the code spells them. */
   readonly #names: ReadonlySet<string>;
   readonly #secrets: ReadonlySet<string>;
   /** Numbers that were typed. */
@@ -69,10 +70,9 @@ class Scrubber {
     this.#seen = seen;
     this.#disguise = disguise;
     this.#vocabulary = vocabulary;
-    const { numbers, names } = findJoining(seen);
-    this.#joining = numbers;
-    this.#names = names;
-    this.#amounts = findAmounts(seen, numbers);
+    this.#joining = findJoining(seen);
+    this.#names = findKeptNames(seen, vocabulary);
+    this.#amounts = findAmounts(seen, this.#joining);
     this.#groups = findGroups(seen);
     this.#typed = new Set(listTypedNumbers(seen));
     this.#secrets = new Set(seen.secretFields.flatMap((name) => seen.formValues[name] || []));
@@ -99,6 +99,19 @@ class Scrubber {
         exchanges: exchanges.map((exchange) => this.#exchange(step.resource, exchange)),
       })),
     };
+  }
+
+  /** What was typed, but for words of the code and days, which others may be shifted to. */
+  listTyped(): [value: string, place: string][] {
+    const { formValues, settingFields, answers } = this.#seen;
+    const typed = Object.entries(formValues)
+      .filter(([name]) => !settingFields.includes(name))
+      .map(([name, value]): [string, string] => [value, `what was typed as ${name}`]);
+    const answered = answers.map((value): [string, string] => [value, "an answer of the sign-in"]);
+    return [...typed, ...answered].filter(([value]) => {
+      const isWord = this.#names.has(value) || this.#vocabulary.has(value);
+      return !isWord && shiftDates(value, this.#disguise.days) === undefined;
+    });
   }
 
   #formValue(name: string, value: string): string {
@@ -214,6 +227,7 @@ class Scrubber {
 
   #leaves(json: unknown, scaled?: Scaled): unknown {
     return scrubLeaves(json, {
+      isName: (name) => this.#names.has(name),
       text: (text) => (this.#isAmount(text) ? text : this.#text(text)),
       isMade: (owner, name) => scaled?.get(owner)?.has(name) ?? false,
       number: (value) => this.#loneNumber(value),

@@ -2,6 +2,7 @@ import { locales } from "../model/index.ts";
 
 const quoted = /"([^"\n]{1,200})"|'([^'\n]{1,200})'|`([^`\n]{1,200})`/g;
 const named = /([\p{ID_Start}_][\p{ID_Continue}-]{0,79})\s*:/gu;
+const identifier = /[\p{ID_Start}_$][\p{ID_Continue}$-]*/gu;
 const separators = /[^\p{ID_Continue}-]+/u;
 const partEnds = /[/?&=,\s{}$()]+/;
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -14,6 +15,8 @@ export class Vocabulary {
   readonly #texts: ReadonlySet<string>;
   readonly #names: ReadonlySet<string>;
   readonly #parts: ReadonlySet<string>;
+  /** Also those of members that are read, such as `answer.people`. */
+  readonly #identifiers: ReadonlySet<string>;
 
   constructor(code: readonly string[]) {
     const texts = code.flatMap(listTexts);
@@ -22,6 +25,12 @@ export class Vocabulary {
     this.#parts = new Set(
       texts.flatMap((text) => [...text.split(separators), ...text.split(partEnds)]),
     );
+    this.#identifiers = new Set(code.flatMap((text) => text.match(identifier) ?? []));
+  }
+
+  /** A name that the code may read by. */
+  spells(name: string): boolean {
+    return this.has(name) || this.#identifiers.has(name);
   }
 
   /** A value that the code compares, in whatever case, or a name of a field. */

@@ -1,6 +1,5 @@
 import { readAmountText, type AmountSpelling } from "./amount-text.ts";
 import { parseMarkup } from "./markup.ts";
-import { isFieldName } from "./scrub-body.ts";
 import { joinPath } from "./scale-amounts.ts";
 import { parseSeparated } from "./separated.ts";
 import type { SeenExchange, SeenRecording } from "./seen-recording.ts";
@@ -28,19 +27,14 @@ const pageWords = new Set(["total", "size", "limit", "offset", "length"]);
 const typedNumber = /^[1-9]\d{2,14}$/;
 const words = /[A-Z]?[a-z]+/g;
 
-/**
- * What leads from one answer to another: numbers of requests, ids, the lengths of lists, and the names of fields.
- */
-export function findJoining(seen: SeenRecording): { numbers: Set<number>; names: Set<string> } {
-  const names = new Set<string>();
+/** The numbers that lead from one answer to another: those of requests, ids, and the lengths of lists. */
+export function findJoining(seen: SeenRecording): Set<number> {
   const numbers = new Set<number>();
   const lengths = new Map<string, number>();
   for (const { path, query, sent, body } of listExchanges(seen)) {
     const asked = [path, ...query.map(([, value]) => value), sent ?? ""].join(" ");
     for (const [number] of asked.matchAll(/\d{1,15}/g)) numbers.add(Number(number));
-    const { value: read, hasNames } = readBody(body);
-    eachMember(read, (place, name, value) => {
-      if (hasNames && isFieldName(name)) names.add(name);
+    eachMember(readBody(body).value, (place, name, value) => {
       if (name === "id" && isWhole(value)) numbers.add(Number(value));
       if (!Array.isArray(value)) return;
       const whole = (lengths.get(placeOf(path, place)) ?? 0) + value.length;
@@ -49,7 +43,7 @@ export function findJoining(seen: SeenRecording): { numbers: Set<number>; names:
     });
   }
   for (const typed of listTypedNumbers(seen)) numbers.delete(typed);
-  return { numbers, names };
+  return numbers;
 }
 
 /** Such as the number of a company: what is typed tells whose system it is. */
@@ -74,11 +68,14 @@ function readAmountOf(value: unknown) {
   return typeof value === "string" ? readAmountText(value) : undefined;
 }
 
-/** What an answer tells, as objects and lists. The columns of a table have no names that are known to be such. */
-function readBody(body: string): { value: unknown; hasNames: boolean } {
-  const value = parseJson(body) ?? parseMarkup(body)?.root;
-  if (value !== undefined) return { value, hasNames: true };
-  return { value: parseSeparated(body)?.rows, hasNames: false };
+/** What an answer tells, as objects and lists. */
+export function readBody(body: string): { value: unknown; kind: "json" | "markup" | "table" } {
+  const json = parseJson(body);
+  if (json !== undefined) return { value: json, kind: "json" };
+  const root = parseMarkup(body)?.root;
+  return root
+    ? { value: root, kind: "markup" }
+    : { value: parseSeparated(body)?.rows, kind: "table" };
 }
 
 /**
@@ -125,7 +122,7 @@ export function placeOf(path: string, place: string): string {
   return `${path.replaceAll(/\d+/g, "0")} ${place}`;
 }
 
-function listExchanges({ signIn, steps }: SeenRecording): SeenExchange[] {
+export function listExchanges({ signIn, steps }: SeenRecording): SeenExchange[] {
   return [...signIn, ...steps.flatMap((step) => step.exchanges)];
 }
 
@@ -135,7 +132,7 @@ export function isReference(name: string): boolean {
 }
 
 /** Each member of a JSON value: its path without positions, its name, and itself. */
-function eachMember(
+export function eachMember(
   value: unknown,
   note: (place: string, name: string, value: unknown) => void,
   place = "",

@@ -7,7 +7,10 @@ import {
 } from "../../src/recordings/index.ts";
 
 const key = Buffer.alloc(32, 1);
-const code = ['if (person.state === "EMPLOYED") read("/people/all"); const table = { salary: 1 };'];
+const code = [
+  'if (person.state === "EMPLOYED") read("/people/all"); const table = { salary: 1 };',
+  "const { total, next } = answer; read(answer.slips, answer.ref, answer.per, answer.echo, answer.of.it);",
+];
 const origin = "https://acme.example";
 
 const claims = Buffer.from(JSON.stringify({ sub: "anna.berg" })).toString("base64url");
@@ -343,10 +346,56 @@ describe("a recording", () => {
   test("keeps words of the code in any script, with quotes and without", () => {
     const per = { per: "AÑO", año: "MES", name: "DÍA" };
     const made = scrubBody(JSON.stringify(per), "application/json", [
-      'oneOf({ AÑO: "YEAR", "MES": "MONTH" })',
+      'oneOf({ AÑO: "YEAR", "MES": "MONTH" }); const { año } = answer;',
     ]);
     expect(JSON.parse(made)).toMatchObject({ per: "AÑO", año: "MES" });
     expect(made).not.toContain("DÍA");
+  });
+
+  test("has no name of a member that is a value: an address, what was typed, or what stands as one elsewhere", () => {
+    const people = [
+      { staffNumber: "EMP-0042-Byron", surname: "Lovelace", mail: "ada.byron@example.com" },
+      { staffNumber: "EMP-0043-Somer", surname: "Somerville", mail: "mary@example.com" },
+    ];
+    const answers = [
+      { people, user_info: { "ada.byron@example.com": {}, "mary@example.com": {} } },
+      { keys: { topsecretkey: { ok: true } }, days: [hours(1), hours(2)], "Hamilton-Margaret": 1 },
+    ];
+    const { text, bodies } = scrubAnswers(answers, {
+      login: "ada.byron@example.com",
+      password: "topsecretkey",
+    });
+    const originals = ["ada.byron", "mary@", "EMP-0042", "Lovelace", "topsecretkey", "Hamilton"];
+    expect(originals.filter((original) => text.includes(original))).toEqual([]);
+    const [first, second] = bodies as [(typeof answers)[0], object];
+    const [ada] = first.people!;
+    expect(Object.keys(ada!)).toEqual(["staffNumber", "surname", "mail"]);
+    expect(Object.keys(daysOf(second)[0]!)).toEqual([ada!.surname, ada!.staffNumber, ada!.mail]);
+  });
+
+  test("keeps the names of fields that the code reads, of tokens, and of annotations of OData", () => {
+    const answer = { total: 1, access_token: "tok-998877", people: [noted("a"), noted("b")] };
+    const { bodies } = scrubAnswers([answer]);
+    expect(bodies).toMatchObject([
+      {
+        total: 1,
+        access_token: expect.any(String),
+        people: [{ "boss@odata.bind": expect.any(String), "@odata.etag": expect.any(String) }, {}],
+      },
+    ]);
+  });
+
+  test("is not made when what was typed is left, though no value of an answer was it", () => {
+    const body = "<b><x topsecretkey='1'/></b>";
+    const headers = { "content-type": "text/xml" };
+    const step = {
+      ...seen.steps[0]!,
+      exchanges: [exchange({ path: "/people/all", headers, body })],
+    };
+    const formValues = { ...seen.formValues, password: "topsecretkey" };
+    expect(() => scrubRecording({ ...seen, formValues, steps: [step] }, { key, code })).toThrow(
+      "what was typed as password",
+    );
   });
 
   test("is not made when a value is left, such as one that is the name of a field elsewhere", () => {
@@ -372,6 +421,30 @@ function scrubBody(body: string, type = "application/json", more: readonly strin
   const step = { ...seen.steps[0]!, exchanges: [answer] };
   const options = { key, code: [...code, ...more] };
   return scrubRecording({ ...seen, steps: [step] }, options).steps[0]!.exchanges[0]!.body;
+}
+
+function hours(one: number) {
+  return { Lovelace: one, "EMP-0042-Byron": one, "ada.byron@example.com": one };
+}
+
+function daysOf(answer: object): object[] {
+  return Object.values(answer).find(Array.isArray) as object[];
+}
+
+function noted(name: string) {
+  return { "boss@odata.bind": name, "@odata.etag": name };
+}
+
+/** Each answer is that of another path. */
+function scrubAnswers(answers: readonly object[], typed: Record<string, string> = {}) {
+  const exchanges = answers.map((body, index) =>
+    exchange({ path: `/people/all/${"abc"[index]}`, body }),
+  );
+  const formValues = { ...seen.formValues, ...typed };
+  const steps = [{ ...seen.steps[0]!, exchanges }];
+  const made = scrubRecording({ ...seen, formValues, signIn: [], steps }, { key, code });
+  const bodies = made.steps[0]!.exchanges.map(({ body }) => JSON.parse(body) as object);
+  return { text: JSON.stringify(made), bodies };
 }
 
 /** Of a text whose last two digits are cents, or that has none. */
