@@ -7,6 +7,7 @@ import { parseMarkup, writeMarkup, type Markup } from "./markup.ts";
 import { scaleAmounts, type Scaled } from "./scale-amounts.ts";
 import { scrubLeaves } from "./scrub-body.ts";
 import { parseSeparated, writeSeparated, type Separated } from "./separated.ts";
+import { scrubLinks } from "./scrub-links.ts";
 import { originPlace, type SeenExchange, type SeenRecording } from "./seen-recording.ts";
 import { shiftDates } from "./shift-dates.ts";
 import { Vocabulary } from "./vocabulary.ts";
@@ -24,6 +25,8 @@ import {
 /** Stands for what the form keeps secret. */
 const madeUpSecret = "recorded-secret";
 const mostTries = 100;
+/** Whole numbers from here on count nothing: where they are no amounts, they are numbers of people or of accounts. */
+const leastNumber = 100_000;
 const keptHeaders = new Set(["content-type", "etag", "last-modified", "retry-after"]);
 const countHeader = /(?:count|total|page|limit|remaining|reset)/;
 const wholeWord = /[\p{L}\p{N}_-]+/gu;
@@ -230,16 +233,21 @@ class Scrubber {
       isName: (name) => this.#names.has(name),
       text: (text) => (this.#isAmount(text) ? text : this.#text(text)),
       isMade: (owner, name) => scaled?.get(owner)?.has(name) ?? false,
+      id: (value) => this.#id(value),
       number: (value) => this.#loneNumber(value),
-      member: (name, value) =>
-        isReference(name) || this.#typed.has(value) ? this.#id(value) : value,
+      isJoining: (value) => this.#isJoining(value),
+      member: (name, value) => {
+        const isId = isReference(name) || this.#typed.has(value) || Math.abs(value) >= leastNumber;
+        return isId ? this.#id(value) : value;
+      },
     });
   }
 
   /** One that leads nowhere may be the number of a person, such as that of an authority. */
   #id(value: number): number {
-    const text = String(value);
-    if (!Number.isInteger(value) || this.#isKeptNumber(text)) return value;
+    if (!Number.isInteger(value)) return value;
+    const text = String(BigInt(value));
+    if (this.#isKeptNumber(text)) return value;
     return Number(this.#note(text, this.#makeUp(text)));
   }
 
@@ -347,14 +355,4 @@ class Scrubber {
   #day(day: string): string {
     return shiftDates(day, this.#disguise.days) ?? day;
   }
-}
-
-function scrubLinks(value: string, scrub: (url: string) => string): string {
-  return value
-    .split("<")
-    .map((part, index) => {
-      const end = part.indexOf(">");
-      return index === 0 || end < 0 ? part : scrub(part.slice(0, end)) + part.slice(end);
-    })
-    .join("<");
 }

@@ -126,9 +126,9 @@ export function listExchanges({ signIn, steps }: SeenRecording): SeenExchange[] 
   return [...signIn, ...steps.flatMap((step) => step.exchanges)];
 }
 
-/** Such as `departmentId`: the id of something else, or a number of an authority. */
+/** Such as `departmentId` or `team_ids`: the id of something else, or a number of an authority. */
 export function isReference(name: string): boolean {
-  return /(?:_id|Id|ID|_uid)$/.test(name);
+  return /(?:_id|Id|ID|_uid)s?$/.test(name);
 }
 
 /** Each member of a JSON value: its path without positions, its name, and itself. */

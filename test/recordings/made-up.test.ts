@@ -352,6 +352,38 @@ describe("a recording", () => {
     expect(made).not.toContain("DÍA");
   });
 
+  test("has no number of a person or of an account, though its name is that of a count or a unit", () => {
+    const numbers = { personal_code: 38_501_010_002, bank_code: 37_040_044, status_count: 123_456 };
+    const person = {
+      ...numbers,
+      work_days: 21,
+      weekly_hours: 1_950,
+      id: 4_711_815,
+      unitOf: 4_711_815,
+    };
+    const { text, bodies } = scrubAnswers([{ people: [person, person] }]);
+    expect(Object.values(numbers).filter((one) => text.includes(String(one)))).toEqual([]);
+    const [made] = Object.values(bodies[0]!)[0] as [typeof person];
+    expect(made).toMatchObject({
+      work_days: 21,
+      weekly_hours: 1_950,
+      id: 4_711_815,
+      unitOf: 4_711_815,
+    });
+    expect(String(made.personal_code)).toMatch(/^[1-9]\d{10}$/);
+  });
+
+  test("has other numbers in a list than those that were there, but for ids that lead on", () => {
+    const { text, bodies } = scrubAnswers([{ people: [withLists(4_711), withLists(4_712)] }]);
+    const originals = ["3211", "3257", "3399", "4915112345678", "815815", "815817"];
+    expect(originals.filter((original) => text.includes(original))).toEqual([]);
+    const [made] = Object.values(bodies[0]!)[0] as [ReturnType<typeof withLists>];
+    expect(made.reports).toEqual([4_711, 4_712]);
+    expect(made.team_ids).toEqual([made.team_id]);
+    const [first = 0, second = 0] = made.net_by_month;
+    expect(first / 3_211).toBeCloseTo(second / 3_257, 2);
+  });
+
   test("has no name of a member that is a value: an address, what was typed, or what stands as one elsewhere", () => {
     const people = [
       { staffNumber: "EMP-0042-Byron", surname: "Lovelace", mail: "ada.byron@example.com" },
@@ -421,6 +453,18 @@ function scrubBody(body: string, type = "application/json", more: readonly strin
   const step = { ...seen.steps[0]!, exchanges: [answer] };
   const options = { key, code: [...code, ...more] };
   return scrubRecording({ ...seen, steps: [step] }, options).steps[0]!.exchanges[0]!.body;
+}
+
+function withLists(id: number) {
+  return {
+    id,
+    net_by_month: [3_211, 3_257, 3_399],
+    phones: [4_915_112_345_678],
+    reports: [4_711, 4_712],
+    team_ids: [815_815],
+    team_id: 815_815,
+    boss: [815_817, "Berg"],
+  };
 }
 
 function hours(one: number) {
