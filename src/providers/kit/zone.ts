@@ -1,14 +1,18 @@
 import { isDay } from "./days.ts";
 
 const dayMs = 86_400_000;
-const localPattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?/;
-const offsetPattern = /(?:Z|[+-]\d{2}:?\d{2})$/;
+const minuteMs = 60_000;
+/** What stands behind the time may change what it means, so nothing else may. */
+const timePattern =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})([.,]\d+)?)?\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
+const offsetPattern = /^([+-])([01]\d|2[0-3]):?([0-5]\d)?$/;
 
 /** The clocks of one time zone. */
 export interface Zone {
   /**
    * The moment of a local time, such as `2026-03-02T09:00:00`. A time that the clocks show twice is the first one, a
-   * time that they skip is as much later. Null for what is no time.
+   * time that they skip is as much later. With an offset, such as `Z`, `UTC`, `+01` or `+01:00`, it is not of the zone.
+   * Null for what is no time, or has anything else behind it.
    */
   toInstant(local: string): Date | null;
   /** The local time of a moment, such as `2026-03-02 09:00:00`. */
@@ -42,7 +46,7 @@ function makeZone(timeZone: string): Zone {
     timeStyle: "medium",
   });
   const toLocal = (instant: Date): string => format.format(instant);
-  const offsetAt = (ms: number): number => (readWallClock(toLocal(new Date(ms))) ?? ms) - ms;
+  const offsetAt = (ms: number): number => (readTime(toLocal(new Date(ms))).wallMs ?? ms) - ms;
   const toMoment = (wallMs: number): number => {
     const before = offsetAt(wallMs - dayMs);
     const after = offsetAt(wallMs + dayMs);
@@ -52,20 +56,28 @@ function makeZone(timeZone: string): Zone {
   return {
     toLocal,
     toInstant: (local) => {
-      const wallMs = readWallClock(local);
+      const { wallMs, offset } = readTime(local);
       if (wallMs === null) return null;
-      return offsetPattern.test(local) ? toValid(new Date(local)) : new Date(toMoment(wallMs));
+      if (offset === "") return new Date(toMoment(wallMs));
+      const minutes = minutesOf(offset);
+      return minutes === null ? null : new Date(wallMs - minutes * minuteMs);
     },
   };
 }
 
 /** What the clock shows, as if it were UTC; null for a day or a time that there is not. A day may end at 24:00. */
-function readWallClock(local: string): number | null {
-  const [, day = "", hour, minute, second = "00"] = localPattern.exec(local) ?? [];
-  const wallMs = isDay(day) ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) : Number.NaN;
-  return Number.isNaN(wallMs) ? null : wallMs;
+function readTime(local: string): { wallMs: number | null; offset: string } {
+  const [, day = "", hour, minute, second = "00", fraction = "", offset = ""] =
+    timePattern.exec(local) ?? [];
+  const time = `${hour}:${minute}:${second}${fraction.replace(",", ".")}`;
+  const wallMs = isDay(day) ? Date.parse(`${day}T${time}Z`) : Number.NaN;
+  return { wallMs: Number.isNaN(wallMs) ? null : wallMs, offset };
 }
 
-function toValid(date: Date): Date | null {
-  return Number.isNaN(date.getTime()) ? null : date;
+/** Null for more than a day has. */
+function minutesOf(offset: string): number | null {
+  if (/^[a-z]/i.test(offset)) return 0;
+  const [, sign, hours, minutes = 0] = offsetPattern.exec(offset) ?? [];
+  if (hours === undefined) return null;
+  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
 }
