@@ -3,6 +3,7 @@ import { locales } from "../model/index.ts";
 const quoted = /"([^"\n]{1,200})"|'([^'\n]{1,200})'|`([^`\n]{1,200})`/g;
 const named = /([\p{ID_Start}_][\p{ID_Continue}-]{0,79})\s*:/gu;
 const identifier = /[\p{ID_Start}_$][\p{ID_Continue}$-]*/gu;
+const numbered = /^[a-z][a-z_]{2,}_(?=\d+$)/;
 const separators = /[^\p{ID_Continue}-]+/u;
 const partEnds = /[/?&=,\s{}$()]+/;
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -28,9 +29,14 @@ export class Vocabulary {
     this.#identifiers = new Set(code.flatMap((text) => text.match(identifier) ?? []));
   }
 
-  /** A name that the code may read by. */
+  /** A name that the code may read by, also by how it begins, such as `custom_9001` by `custom_`. */
   spells(name: string): boolean {
-    return this.has(name) || this.#identifiers.has(name);
+    const [beginning] = numbered.exec(name) ?? [];
+    return (
+      this.has(name) ||
+      this.#identifiers.has(name) ||
+      (beginning !== undefined && this.#texts.has(beginning))
+    );
   }
 
   /** A value that the code compares, in whatever case, or a name of a field. */

@@ -9,6 +9,7 @@ import {
 const key = Buffer.alloc(32, 1);
 const code = [
   'if (person.state === "EMPLOYED") read("/people/all"); const table = { salary: 1 };',
+  'if (name.startsWith("custom_")) read(name, answer.field);',
   "const { total, next } = answer; read(answer.slips, answer.ref, answer.per, answer.echo, answer.of.it);",
 ];
 const origin = "https://acme.example";
@@ -406,12 +407,20 @@ describe("a recording", () => {
   });
 
   test("keeps the names of fields that the code reads, of tokens, and of annotations of OData", () => {
-    const answer = { total: 1, access_token: "tok-998877", people: [noted("a"), noted("b")] };
+    const answer = {
+      total: 1,
+      access_token: "tok-998877",
+      people: [noted("a"), noted("b")],
+      field: "custom_9001",
+      custom_9001: "y",
+    };
     const { bodies } = scrubAnswers([answer]);
     expect(bodies).toMatchObject([
       {
         total: 1,
         access_token: expect.any(String),
+        field: "custom_9001",
+        custom_9001: expect.any(String),
         people: [{ "boss@odata.bind": expect.any(String), "@odata.etag": expect.any(String) }, {}],
       },
     ]);
