@@ -155,8 +155,12 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
     case "page": {
       const page = placeOf(paging, position);
       const pages = page - placeOf(paging, {}) + 1;
-      const before = (pages - 1) * countOf(paging);
-      return isEnd(paging, found, { before, pages }) ? null : { page: page + 1 };
+      const before = Number(position["records"] ?? (pages - 1) * countOf(paging));
+      if (isEnd(paging, found, { before, pages })) return null;
+      const records = before + found.found.length;
+      // Of pages that a system keeps shorter than they were asked for.
+      const isShort = paging.total !== undefined && records !== pages * countOf(paging);
+      return { page: page + 1, ...(isShort && { records }) };
     }
     case "offset": {
       const offset = placeOf(paging, position);

@@ -326,6 +326,15 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       3,
     ],
     [
+      "page, to as many as the body counts, of pages that are kept shorter",
+      { by: "page", parameter: "page", size: ["size", 3], total: () => 7 },
+      ({ query }) => {
+        const from = (Number(query?.["page"]) - 1) * 2;
+        return { body: everybody.slice(from, from + 2) };
+      },
+      4,
+    ],
+    [
       "page, to an empty one where the body counts nothing",
       { by: "page", parameter: "page", size: ["size", 3], total: () => undefined },
       (asked) => ({ body: pageOf(asked, (Number(asked.query?.["page"]) - 1) * 3) }),
