@@ -3,8 +3,8 @@ import type { Vocabulary } from "./vocabulary.ts";
 import { eachMember, listExchanges, parseJson, readBody } from "./what-stays.ts";
 
 const looksLikeName = /^[\p{ID_Start}_$@][\p{ID_Continue}$.:@-]*$/u;
-/** Of a person; annotations of OData have the mark, too. */
-const address = /.@(?!odata\.|microsoft\.).*\./i;
+/** Behind a name, and no address. */
+const annotation = /^@(?:odata|microsoft)\./i;
 /** What is read for every adapter, whose own code need not spell it: tokens, and what they claim. */
 const readByHost = new Set(
   (
@@ -23,7 +23,7 @@ export function findKeptNames(seen: SeenRecording, vocabulary: Vocabulary): Read
   const { names, shared, tags } = listNames(seen, (value) => void values.add(fold(value)));
   const isKept = (name: string): boolean => {
     if (readByHost.has(name) || vocabulary.spells(name)) return true;
-    if (!looksLikeName.test(name) || address.test(name)) return false;
+    if (!looksLikeName.test(name) || isAddress(name)) return false;
     return tags.has(name) ? !typed.has(fold(name)) : shared.has(name) && !values.has(fold(name));
   };
   return new Set([...names].filter(isKept));
@@ -54,6 +54,11 @@ function listNames(seen: SeenRecording, onValue: (value: string) => void) {
     });
   }
   return { names, shared, tags };
+}
+
+function isAddress(name: string): boolean {
+  const at = name.indexOf("@", 1);
+  return at > 0 && !annotation.test(name.slice(at));
 }
 
 function fold(text: string): string {

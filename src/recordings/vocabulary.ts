@@ -3,7 +3,7 @@ import { locales } from "../model/index.ts";
 const quoted = /"([^"\n]{1,200})"|'([^'\n]{1,200})'|`([^`\n]{1,200})`/g;
 const named = /([\p{ID_Start}_][\p{ID_Continue}-]{0,79})\s*:/gu;
 const identifier = /[\p{ID_Start}_$][\p{ID_Continue}$-]*/gu;
-const numbered = /^[a-z][a-z_]{2,}_(?=\d+$)/;
+const shortestBeginning = 4;
 const separators = /[^\p{ID_Continue}-]+/u;
 const partEnds = /[/?&=,\s{}$()]+/;
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -31,12 +31,13 @@ export class Vocabulary {
 
   /** A name that the code may read by, also by how it begins, such as `custom_9001` by `custom_`. */
   spells(name: string): boolean {
-    const [beginning] = numbered.exec(name) ?? [];
-    return (
-      this.has(name) ||
-      this.#identifiers.has(name) ||
-      (beginning !== undefined && this.#texts.has(beginning))
-    );
+    return this.has(name) || this.#identifiers.has(name) || this.#spellsBeginning(name);
+  }
+
+  #spellsBeginning(name: string): boolean {
+    const end = name.lastIndexOf("_") + 1;
+    const isNumbered = end >= shortestBeginning && /^\d+$/.test(name.slice(end));
+    return isNumbered && this.#texts.has(name.slice(0, end));
   }
 
   /** A value that the code compares, in whatever case, or a name of a field. */
