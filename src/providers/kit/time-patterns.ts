@@ -11,11 +11,13 @@ type Written = Readonly<Record<Part, string>>;
 
 /**
  * Of a text that begins like the pattern, such as `DD/MM/YYYY`: what stands for year, month and day, as YYYY-MM-DD. It may
- * be no day of the calendar. Null for another text.
+ * be no day of the calendar. Null for another text, such as one with another digit behind the last part.
  */
 export function dayReader(pattern: string): (written: string) => string | null {
   const parse = parserOf(pattern, dayParts);
-  return (written) => dayOf(parse(written));
+  const hasMarks = pattern.length > dayParts.join("").length;
+  return (written) =>
+    hasMarks && /^\d/.test(written.slice(pattern.length)) ? null : dayOf(parse(written));
 }
 
 /** Of a text that is written like the pattern and no longer, its local time as ISO 8601; null for what is no time. */
