@@ -30,6 +30,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["quot", '"'],
   ["apos", "'"],
 ]);
+const nilWords: ReadonlySet<unknown> = new Set(["true", "false", "1", "0"]);
 const nameAt = /[\p{L}_:][\p{L}\p{N}\p{M}._:·-]*/uy;
 const spaceAt = /[ \t\r\n]*/y;
 const closingAt = /[ \t\r\n]*>/y;
@@ -203,6 +204,8 @@ class XmlReader {
 
   #valueOf({ name, members, texts }: OpenElement): unknown {
     const text = texts.join("").trim();
+    // Of XML Schema, where an element has no value: it is as empty as another one.
+    if (nilWords.has(members.get("@nil"))) members.delete("@nil");
     if (members.size === 0 && !this.#shape.records.has(name)) return text === "" ? null : text;
     if (text !== "") members.set("#text", text);
     return Object.fromEntries(members);

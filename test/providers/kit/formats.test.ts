@@ -31,6 +31,11 @@ describe("XML", () => {
 
   test.each<[what: string, body: string | Uint8Array, expected: unknown]>([
     ["attributes and texts", '<a id="1"><b>x</b></a>', { a: { "@id": "1", b: "x" } }],
+    [
+      "no value",
+      '<a><b xsi:nil="true"/><c xsi:nil="false">1</c><d nil="1" id="2"/></a>',
+      { a: { b: null, c: "1", d: { "@id": "2" } } },
+    ],
     ["a text beside attributes", "<a id='1'> x </a>", { a: { "@id": "1", "#text": "x" } }],
     ["an empty element as null", "<a><b/><c></c></a>", { a: { b: null, c: null } }],
     [
