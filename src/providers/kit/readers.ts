@@ -1,25 +1,15 @@
-import { countries, locales } from "../../model/index.ts";
 import { isRecord } from "../../platform/is-record.ts";
 import { ProviderBug } from "../errors.ts";
-import { countryCodes } from "./country-codes.ts";
+import { country, nationality } from "./country-readers.ts";
 import { isDay } from "./days.ts";
 import { toPlainDecimal, type DecimalMark } from "./decimals.ts";
 import { toMinorUnits } from "./money.ts";
+import { unreadable, type Reader } from "./reader.ts";
 import { dayReader, timeReader } from "./time-patterns.ts";
+import { oneOf, wordIn } from "./word-readers.ts";
 import { openZone } from "./zone.ts";
 
-/** What a reader makes of a value that is there and is not of its kind. */
-export const unreadable = Symbol("unreadable");
-
-/** Reads one value of a vendor's record. What is absent, null or empty is null for every reader. */
-export interface Reader<Value> {
-  /** The kind of value, for people: on the page of coverage, and where a value cannot be read. */
-  readonly kind: string;
-  /** The vendor's name of it, where the adapter calls it otherwise. */
-  readonly name?: string;
-  /** Never called with what is absent, null or empty. */
-  read(value: unknown): Value | null | typeof unreadable;
-}
+export { country, nationality, oneOf, unreadable, wordIn, type Reader };
 
 /** A value that the vendor calls by another name, such as one that is read in two ways, or one with a point in it. */
 export function called<Value>(name: string, reader: Reader<Value>): Reader<Value> {
@@ -114,80 +104,6 @@ export function instant(timeZone: string, pattern?: string): Reader<string> {
   };
 }
 
-type Word = string | number | boolean;
-
-/** Each word with what it means, where that is another one. */
-function listWords(
-  table: Readonly<Record<string, Word | null>>,
-  otherwise: Word | null | undefined,
-): string {
-  const words = Object.entries(table).map(([word, value]) =>
-    word === value ? word : `${word} = ${String(value)}`,
-  );
-  const other = otherwise === undefined ? "" : `; else ${String(otherwise)}`;
-  return `${words.join(", ")}${other}`;
-}
-
-/**
- * The value of a word, which is compared without regard to case and to all but letters and digits. A word that the
- * table lacks is `otherwise`; without it, the word cannot be read.
- */
-export function oneOf<const Value extends Word>(
-  table: Readonly<Record<string, Value | null>>,
-): Reader<Value>;
-export function oneOf<const Value extends Word, const Other extends Word | null>(
-  table: Readonly<Record<string, Value | null>>,
-  options: { otherwise: Other },
-): Reader<Value | NonNullable<Other>>;
-export function oneOf(
-  table: Readonly<Record<string, Word | null>>,
-  { otherwise }: { otherwise?: Word | null } = {},
-): Reader<Word> {
-  const byWord = new Map(Object.entries(table).map(([word, value]) => [spell(word), value]));
-  return {
-    kind: `one of ${listWords(table, otherwise)}`,
-    read: (value) => {
-      const found = byWord.get(spell(String(value)));
-      if (found !== undefined) return found;
-      return otherwise === undefined ? unreadable : otherwise;
-    },
-  };
-}
-
-/**
- * The value of the first of these words with which a word of the text begins, without regard to case: for names that
- * people give, such as `Sick leave (unpaid)`.
- */
-export function wordIn<const Value extends Word>(
-  table: Readonly<Record<string, Value>>,
-): Reader<Value>;
-export function wordIn<const Value extends Word, const Other extends Word>(
-  table: Readonly<Record<string, Value>>,
-  options: { otherwise: Other },
-): Reader<Value | Other>;
-export function wordIn(
-  table: Readonly<Record<string, Word>>,
-  { otherwise }: { otherwise?: Word } = {},
-): Reader<Word> {
-  const words = Object.entries(table);
-  return {
-    kind: `a text with ${listWords(table, otherwise ?? null)}`,
-    read: (value) => {
-      const written = ` ${separate(String(value))}`;
-      const found = words.find(([word]) => written.includes(` ${separate(word)}`));
-      return found?.[1] ?? otherwise ?? null;
-    },
-  };
-}
-
-function separate(written: string): string {
-  return written.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
-}
-
-function spell(word: string): string {
-  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-
 /** Each value of a list. What cannot be read of it makes the list unreadable: who is passed over looks as if gone. */
 export function list<Value>(of: Reader<Value>): Reader<readonly Value[]> {
   return {
@@ -247,76 +163,6 @@ export function strict<Value>(of: Reader<Value>): Reader<Value> {
  * the read.
  */
 export const exactMoney: Reader<number> = { ...strict(money("clf")), kind: "money" };
-
-type Country = (typeof countries)[number];
-
-/** Of ISO 3166, in the order of the model. */
-const threeLetters =
-  "blz can cri gtm mex pan slv usa arg bra chl col per aut bel che cyp cze deu dnk est esp fin fra gbr grc irl imn " +
-  "isl ita lie ltu lux lva mkd nld nor pol prt rou rus swe svk bgd chn hkg idn isr ind jpn kor kaz mac mys phl pak " +
-  "pse sau sgp tha tjk tkm tur twn vnm zaf aus nzl";
-const codeOfThree: ReadonlyMap<string, Country> = new Map(
-  threeLetters.split(" ").flatMap((three, index) => {
-    const code = countries[index];
-    return code ? [[three, code]] : [];
-  }),
-);
-/** Names by which forms know a country, where its own name is another one. */
-const otherNames: Readonly<Record<string, Country>> = {
-  uk: "GB",
-  greatbritain: "GB",
-  england: "GB",
-  scotland: "GB",
-  wales: "GB",
-  northernireland: "GB",
-  republicofireland: "IE",
-  unitedstatesofamerica: "US",
-  czechrepublic: "CZ",
-  holland: "NL",
-  thenetherlands: "NL",
-  korea: "KR",
-  republicofkorea: "KR",
-  southkorea: "KR",
-  russianfederation: "RU",
-  turkey: "TR",
-  hongkong: "HK",
-  macau: "MO",
-  macao: "MO",
-  palestine: "PS",
-  macedonia: "MK",
-};
-
-let codeOfName: ReadonlyMap<string, Country> | undefined;
-
-/** By the names of the languages of our pages. They are looked up when the first country is read, and not at the start. */
-function findByName(word: string): Country | undefined {
-  codeOfName ??= new Map(
-    locales.flatMap((language) => {
-      const names = new Intl.DisplayNames([language], { type: "region" });
-      return countries.map((code) => [spell(names.of(code) ?? code), code] as const);
-    }),
-  );
-  return codeOfName.get(word);
-}
-
-/** The two letters of a country that a reply can have, from its code of two or three letters or its name; else null. */
-export const country: Reader<Country> = {
-  kind: "country",
-  read: (value) => {
-    const word = spell(String(value));
-    const code = countries.find((known) => known.toLowerCase() === word);
-    return code ?? codeOfThree.get(word) ?? otherNames[word] ?? findByName(word) ?? null;
-  },
-};
-
-/** The two letters of ISO 3166 of any country, in capitals; null for what is no such code. */
-export const nationality: Reader<string> = {
-  kind: "nationality",
-  read: (value) => {
-    const code = String(value).trim().toUpperCase();
-    return countryCodes.has(code) ? code : null;
-  },
-};
 
 /** An address with http or https, with its scheme when it has none. */
 export const webAddress: Reader<string> = {

@@ -8,6 +8,7 @@ import {
   instant,
   list,
   money,
+  nationality,
   number,
   numberWritten,
   oneOf,
@@ -121,6 +122,19 @@ describe("a reader", () => {
     ["word", frequency, "MONTHLY", "monthly"],
     ["word", frequency, "fortnightly", "other"],
     ["word", frequency, "", null],
+    ["word", frequency, { "@nil": "true" }, unreadable],
+    ["word", frequency, ["monthly"], unreadable],
+    ["word", oneOf({ 1: "approved", "-1": "rejected", 0: "pending" }), 1, "approved"],
+    ["word", oneOf({ 1: "approved", "-1": "rejected", 0: "pending" }), -1, "rejected"],
+    ["word", oneOf({ 1: "approved", "-1": "rejected", 0: "pending" }), " -1 ", "rejected"],
+    ["word", oneOf({ "-per-hour": "hour" }), "per hour", "hour"],
+    ["word", oneOf({ España: "es" }), "España".normalize("NFD"), "es"],
+    ["word in a text", wordIn({ año: "year" }), "por año".normalize("NFD"), "year"],
+    ["word in a text", origin, { "@nil": "true" }, unreadable],
+    ["country", country, "España".normalize("NFD"), "ES"],
+    ["country", country, ["de"], unreadable],
+    ["nationality", nationality, ["de"], unreadable],
+    ["nationality", nationality, " de", "DE"],
     ["word in a text", policy, "Unpaid (Sickness)", "sick"],
     ["word in a text", policy, "Floating-holiday, JURY  duty", "jury"],
     ["word in a text", policy, "Seasick", null],
@@ -173,6 +187,13 @@ describe("a reader", () => {
     [() => instant("UTC", "DD/MM/YYYY hh:mm"), "the pattern DD/MM/YYYY hh:mm has no HH"],
   ])("is not declared with a pattern that lacks a part", (declare, message) => {
     expect(declare).toThrow(new TypeError(message));
+  });
+
+  test("of words is not declared with two values for one spelling", () => {
+    expect(() => oneOf({ "on-leave": "leave", "On Leave": "away" })).toThrow(
+      new TypeError("oneOf has two values for On Leave, which is told by its letters and digits"),
+    );
+    expect(() => oneOf({ "on-leave": "leave", "On Leave": "leave" })).not.toThrow();
   });
 
   test("that is strict breaks the read, and says nothing of the value", () => {
