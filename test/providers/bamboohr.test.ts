@@ -416,6 +416,18 @@ describe("employees", () => {
       await trial.signIn();
       const { records } = await trial.read("work-locations");
       expect(records.map(({ name }) => name)).toEqual(["Lindon", "Remote"]);
+      expect(trial.watch.limited).toEqual([]);
+    });
+  });
+
+  test("work at places whose addresses are limited where they may not be read", async () => {
+    await onStage({ people: 3 }, async ({ trial, fake }) => {
+      await trial.signIn();
+      fake.interfere = ({ path }) =>
+        path.includes("/org/locations?") ? { status: 403, body: {} } : undefined;
+      const { records } = await trial.read("work-locations");
+      expect(records.filter(({ address }) => address !== null)).toEqual([]);
+      expect(trial.watch.limited).toEqual(["address"]);
     });
   });
 

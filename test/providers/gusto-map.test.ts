@@ -549,8 +549,11 @@ describe("employees", () => {
     ]);
     const history = await lost("employments:read");
     expect(history.limited).toEqual([
+      "compensation_history",
       "custom_fields",
+      "employment_history",
       "employment_status",
+      "employments",
       "start_date",
       "termination_date",
     ]);

@@ -282,6 +282,22 @@ describe("what a service user does not see", () => {
     expect(trial.watch.limited).toEqual(["address"]);
   });
 
+  test("of the address of a place is no matter where somebody else there tells it", async () => {
+    const whole = await read("work-locations");
+    fake.hidden = { address: [personId(2)] };
+    expect(await read("work-locations")).toMatchObject([{ address: null }, { address: null }]);
+    expect(trial.watch.limited).toEqual(["address"]);
+    const { people: staff } = fake.company;
+    const there = staff.find((one) => one["root.id"] === personId(2))!;
+    const ofPlace = Object.entries(there).filter(([id]) => /^(?:address|work)\.site/.test(id));
+    Object.assign(
+      staff.find((one) => one !== there)!,
+      Object.fromEntries(ofPlace),
+    );
+    expect(await read("work-locations")).toEqual(whole);
+    expect(trial.watch.limited).toEqual([]);
+  });
+
   test("of everybody is a missing right, and not nobody", async () => {
     fake.audience = [];
     for (const resource of ["employees", "time-off-balances", "timesheets"] as const)

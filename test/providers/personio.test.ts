@@ -604,16 +604,23 @@ describe("people", () => {
     ).toEqual(expected);
   });
 
-  test.each([400, 403, 404])(
-    "have the jobs and the pay of v1 where v2 answers %d",
-    async (status) => {
+  test.each([
+    [400, []],
+    [403, ["compensation_history", "employment_type", "start_date"]],
+    [404, []],
+  ])(
+    "have the jobs and the pay of v1 where v2 answers %d, and %j are limited",
+    async (status, lost) => {
       const before = (await read("employees")).records;
       fake.employments = {
         11: [contract("2010-01-01", null), contract("2000-01-01", "2001-01-01")],
       };
       fake.compensations = [paid("11", "2026-01-01")];
       fake.refused = { "/v2/persons": status, "/v2/compensations": status };
-      expect((await read("employees")).records).toEqual(before);
+      const { records, limited } = await read("employees");
+      expect(records).toEqual(before);
+      expect(limited.filter((field) => !lost.includes(field)).length > 0).toBe(lost.length > 0);
+      expect(limited).toEqual(expect.arrayContaining(lost));
     },
   );
 

@@ -143,7 +143,9 @@ export async function readPlaces(
 export const workLocations = defineReader<"work-locations", BambooRecord>({
   async *fetch(context: ReadContext) {
     const client = api.inRead(context);
-    yield (await readPlaces(client, await readLists(client))).places;
+    const { places, areHidden } = await readPlaces(client, await readLists(client));
+    if (areHidden) context.limited(placeFields.limitedBy(["address"]));
+    yield places;
   },
   table: placeFields,
 });

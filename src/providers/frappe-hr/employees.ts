@@ -111,7 +111,8 @@ async function readPeople(context: ReadContext, client: RestClient, values?: rea
     [...rows, ...(await readManagers(client, rows))].map((one) => [one["name"], one]),
   );
   const departments = await whereReadable(() => departmentNames(context));
-  const joined = { pay, isAway: away, department_name: departments };
+  // An assignment of pay names the designation and the department of its time, so it makes a job of its own.
+  const joined = { jobs: pay, isAway: away, department_name: departments };
   const lost = Object.entries(joined).flatMap(([name, found]) => (found ? [] : [name]));
   const people = rows.map((row) => ({
     ...row,

@@ -34,6 +34,8 @@ export const employees = defineReader<"employees", object>({
       place: places,
       frequency: frequencyOf,
       history: histories,
+      // The earlier times of who came back are periods, too.
+      periods: histories,
       ...(!mayReadPay && { rate: undefined, payment_unit: undefined, effective_date: undefined }),
     };
     const unread = Object.entries(hidden).flatMap(([name, one]) => (one === undefined ? name : []));

@@ -4,7 +4,7 @@ import { lookup } from "../kit/lookup.ts";
 import { findStarts, type Period } from "../kit/periods.ts";
 import { day, list, number, records, text } from "../kit/readers.ts";
 import { eachAtOnce, type Meanings } from "../kit/rest.ts";
-import { whereReadable } from "../kit/rights.ts";
+import { isPermissionMissing, whereThere } from "../kit/rights.ts";
 import { defineSource, part } from "../kit/source.ts";
 import { api, listOfSecond, type JsonObject } from "./personio-client.ts";
 
@@ -14,6 +14,34 @@ const peopleAtOnce = 4;
 
 /** An account where they are asked for in another way has the jobs and the pay of v1. */
 const orNothing: { errors: Meanings } = { errors: { 400: "unsupported" } };
+
+const jobLists = ["employments", "employment_history", "compensation_history"];
+/** What is less, or of other days, by what v1 tells alone. */
+const limitedWithout = {
+  compensations: ["employment_type", ...jobLists],
+  employments: [
+    "start_date",
+    "termination_date",
+    "employment_status",
+    "custom_fields",
+    ...jobLists,
+  ],
+};
+
+/** Undefined where the account lacks it, and where the account may not read it: then what v2 knows more is limited. */
+async function readMore<Found>(
+  context: ReadContext,
+  what: keyof typeof limitedWithout,
+  ask: () => Promise<Found>,
+): Promise<Found | undefined> {
+  try {
+    return await whereThere<Found | undefined>(ask, undefined);
+  } catch (error) {
+    if (!isPermissionMissing(error)) throw error;
+    context.limited(limitedWithout[what]);
+    return undefined;
+  }
+}
 
 const withEmployments = defineSource({ id: text, employments: records });
 
@@ -47,7 +75,7 @@ async function readPay(
   query: Record<string, string> = {},
 ): Promise<readonly JsonObject[] | undefined> {
   const list = { ...listOfSecond("/v2/compensations", { query, count: paidAtOnce }), ...orNothing };
-  const found = await whereReadable(() => api.inRead(context).all(list));
+  const found = await readMore(context, "compensations", () => api.inRead(context).all(list));
   return found as readonly JsonObject[] | undefined;
 }
 
@@ -103,7 +131,8 @@ async function readEmployments(context: ReadContext, ids: readonly string[]): Pr
   const client = api.inRead(context);
   const readAll = async (path: string, query: Record<string, string> = {}) => {
     const pages = { ...listOfSecond(path, { query, count: mostOnPage }), ...orNothing };
-    return (await whereReadable(() => client.all(pages))) as JsonObject[] | undefined;
+    const found = await readMore(context, "employments", () => client.all(pages));
+    return found as JsonObject[] | undefined;
   };
   const several: string[] = [];
   for (let start = 0; start < ids.length; start += mostOnPage) {
