@@ -1,6 +1,7 @@
 import type { Resource } from "../model/index.ts";
 import { hasNoEmployees, mainResource, type CheckDefinition } from "./check.ts";
 import { attempt, expectThat, NotConforming } from "./expect-failure.ts";
+import { expectLossTold } from "./lost-fields.ts";
 import { spread } from "./choose-some.ts";
 import { chooseRequests } from "./interfere.ts";
 import { inOrder, inReverse } from "./orders-of-answers.ts";
@@ -29,10 +30,10 @@ export const answerChecks: readonly CheckDefinition[] = [
     scenario: "usual",
     run: async (trial, context) => {
       const { reads } = await readUsual(context);
-      await trial.signIn();
+      const { limited = {} } = await trial.signIn();
       let refused = 0;
       for (const [resource, [usual]] of reads)
-        if (usual) refused += await expectRefusal(trial, resource, usual);
+        if (usual) refused += await expectRefusal(trial, resource, usual, limited[resource]);
       return refused > 0
         ? undefined
         : "the system tells refusals inside of its answers: every request is a POST";
@@ -115,6 +116,7 @@ async function expectRefusal(
   trial: Trial,
   resource: Resource,
   { records, asked }: UsualRead,
+  limited: readonly string[] = [],
 ): Promise<number> {
   if (asked.every(({ request }) => request.method === "POST")) return 0;
   trial.watch.expectRequests(asked.length);
@@ -134,11 +136,14 @@ async function expectRefusal(
         isRight || kind === "not-supported",
         `${which}, and the read fails with ${outcome.failure.name}: throw AuthError insufficient_permission`,
       );
-    } else
+    } else {
+      const { records: found } = outcome.result;
       expectThat(
-        outcome.result.records.length >= records.length,
-        `${which}, and the read counts as complete with ${outcome.result.records.length} of ${records.length} records`,
+        found.length >= records.length,
+        `${which}, and the read counts as complete with ${found.length} of ${records.length} records`,
       );
+      expectLossTold(which, { usual: records, found }, [...limited, ...trial.watch.limited]);
+    }
   }
   return indexes.length;
 }

@@ -3,7 +3,8 @@ import { identity, type Resource } from "../model/index.ts";
 import type { Checkable, ProviderFailure } from "../providers/index.ts";
 import type { CheckDefinition } from "./check.ts";
 import { attempt, expectFailure, expectThat } from "./expect-failure.ts";
-import { inTrial, type CheckContext, type Trial, type WholeRead } from "./trial.ts";
+import { expectLossTold, keyOf } from "./lost-fields.ts";
+import { inTrial, type CheckContext, type ReadRecord, type Trial } from "./trial.ts";
 
 const hasNoChallenge = ({ adapter }: Checkable): string | undefined =>
   adapter.resume ? undefined : "it has no `resume`, so it asks no challenge";
@@ -78,8 +79,10 @@ async function expectNamedRights(trial: Trial, { subject, signal }: CheckContext
     if ([...unsupported, ...forbidden].includes(resource)) continue;
     const read = await attempt(() => trial.read(resource));
     isNamed ||= "failure" in read || trial.watch.limited.length > 0;
-    if ("result" in read) await expectAllOf(resource, idsOf(read.result), subject, signal);
-    else if (!isRefusal(read.failure)) throw read.failure;
+    if ("result" in read) {
+      const told = [...(limited[resource] ?? []), ...trial.watch.limited];
+      await expectAllOf(resource, read.result.records, { told, subject, signal });
+    } else if (!isRefusal(read.failure)) throw read.failure;
   }
   expectThat(isNamed, "nothing is refused, and nothing is named as missing");
 }
@@ -90,24 +93,21 @@ function isRefusal(failure: ProviderFailure): boolean {
     : failure.kind === "not-supported";
 }
 
-function idsOf({ records }: WholeRead): unknown[] {
-  return records.map(({ id }) => id);
-}
-
-/** Records that the account may not see count as gone, unless the read is refused. */
+/** Records that the account may not see count as gone, unless the read is refused; so does a value, unless it is named. */
 async function expectAllOf(
   resource: Resource,
-  ids: readonly unknown[],
-  subject: Checkable,
-  signal: AbortSignal,
+  found: readonly ReadRecord[],
+  { told, subject, signal }: CheckContext & { told: readonly string[] },
 ): Promise<void> {
-  const all = await inTrial(subject, "usual", signal, async (trial) => {
+  const usual = await inTrial(subject, "usual", signal, async (trial) => {
     await trial.signIn();
-    return idsOf(await trial.read(resource));
+    return (await trial.read(resource)).records;
   });
-  const missing = all.filter((id) => !ids.includes(id)).length;
+  const known = new Set(found.map(keyOf));
+  const missing = usual.filter((record) => !known.has(keyOf(record))).length;
   expectThat(
     missing === 0,
-    `${missing} of ${all.length} ${resource} are left out, which looks as if they were deleted`,
+    `${missing} of ${usual.length} ${resource} are left out, which looks as if they were deleted`,
   );
+  expectLossTold(`the account has fewer rights when it reads ${resource}`, { usual, found }, told);
 }

@@ -100,6 +100,50 @@ test("payslips of another pay run, which have no ids and the same amounts: notic
   );
 });
 
+/** Pay is asked for beside the people: where it is refused, they have none. */
+function withPayBeside(limited: readonly string[]): ProviderPackage {
+  return (kit) => {
+    const definition = [(payday as (given: Kit) => ProviderDefinition)(kit)].flat()[0]!;
+    const { xhr } = definition.modes;
+    const reader = xhr!.resources.employees!;
+    type Person = { salary?: object | undefined };
+    const employees = kit.defineReader<"employees", Person>({
+      async *fetch(context, session) {
+        const readPeople = async (): Promise<Person[]> => {
+          const people: Person[] = [];
+          for await (const page of reader.fetch(context, session, {}))
+            people.push(...(("records" in page ? page.records : page) as Person[]));
+          return people;
+        };
+        const people = await readPeople();
+        const paid = await kit.whereReadable(readPeople);
+        if (!paid) context.limited(limited);
+        yield people.map((person, index) => ({ ...person, salary: paid?.[index]?.salary }));
+      },
+      map: (raw, context) => reader.map(raw as never, context),
+    });
+    const resources = { ...xhr!.resources, employees };
+    return { ...definition, modes: { xhr: { ...xhr!, resources } } };
+  };
+}
+
+const ofPay = ["employments", "employment_history", "compensation_history"];
+
+test.each([
+  ["nothing", [], /with 403, and employments.* lost values without a word, .*`context.limited`/],
+  ["other fields", ["work_email"], /employments/],
+  ["some of them", ofPay.slice(0, 1), /and employment_history, compensation_history lost values/],
+])(
+  "pay that is refused, and %s told as limited: noticed by refused-requests",
+  async (_what, limited, said) => {
+    await expect(runCheck("refused-requests", withPayBeside(limited))).rejects.toThrow(said);
+  },
+);
+
+test("pay that is refused, and told as limited, is borne by refused-requests", async () => {
+  await expect(runCheck("refused-requests", withPayBeside(ofPay))).resolves.not.toThrow();
+});
+
 test("of 21 faults at least 19 are noticed", () => {
   expect(faults.length).toBeGreaterThanOrEqual(21);
   expect(noticed.length / faults.length).toBeGreaterThanOrEqual(19 / 21);
