@@ -15,7 +15,7 @@ import { describeBeltRefusal } from "./describe-belt-refusal.ts";
 import { printLine } from "./output.ts";
 import { createRunPrinter, type RunPrinter } from "./print-run.ts";
 import { answerChallenge, askForCode } from "./run-questions.ts";
-import { makeTask, type RunOptions } from "./run-task.ts";
+import { makeTask, placeOf, type RunOptions } from "./run-task.ts";
 import { warnWithoutBelt } from "./warn-without-belt.ts";
 
 const settleMs = 50;
@@ -102,7 +102,7 @@ async function runOnce(command: Command, signal?: AbortSignal, isAgain = false):
     const isEnded = providerPackages.isSignInRefused(error);
     if (!isEnded || !description || isAgain || !isKept) throw error;
     printer.warn(`the session of an earlier run works no more: ${error.message}`);
-    kept.forget(description);
+    kept.forget(placeOf(description, options));
     return await runOnce(command, signal, true);
   }
   printer.end();
@@ -153,7 +153,7 @@ async function runWatched(
         printer.print(event);
       },
       onSession: (found, signedIn) => {
-        if (replayed === undefined) kept.keep(found, signedIn);
+        if (replayed === undefined) kept.keep(placeOf(found, options), signedIn);
       },
       onRefused: (what, place) => printer.warn(describeBeltRefusal(what, place)),
     },

@@ -3,7 +3,7 @@ import type { Mode, Resource } from "../model/index.ts";
 import { addSeconds, systemClock, utcDay } from "../platform/clock.ts";
 import type { FormValues } from "../providers/index.ts";
 import type { Recording } from "../recordings/index.ts";
-import type { KeptSignIns, RunDescription, RunTask } from "../workbench/index.ts";
+import type { KeptSignIns, RunDescription, RunTask, SignInPlace } from "../workbench/index.ts";
 import { UsageFailure } from "./command-failure.ts";
 import { completeFormValues, readGivenValues, type FormValueOptions } from "./form-values.ts";
 
@@ -41,12 +41,12 @@ export async function makeTask(
     replayed: Recording | undefined;
   },
 ): Promise<RunTask> {
-  const baseUrl = options.origin === undefined ? undefined : requireLoopback(options.origin);
+  const place = placeOf(description, options);
   const resources = chooseResources(description, resource, replayed);
   const range = chooseRange(options.range, replayed);
   const isRecorded = options.record !== undefined;
   const knowsSession = !replayed && !isRecorded && !options.signIn;
-  const keptSignIn = knowsSession ? kept.find(description) : undefined;
+  const keptSignIn = knowsSession ? kept.find(place) : undefined;
   return {
     resources,
     range,
@@ -60,8 +60,16 @@ export async function makeTask(
     outboundAllow: config.outboundAllow.providers,
     allowsHttp: config.isLocal,
     replayed,
-    baseUrl,
+    baseUrl: place.origin,
   };
+}
+
+/** Where the session of a run is kept. Throws UsageFailure for an origin that is not on this machine. */
+export function placeOf(
+  { provider, mode }: Pick<RunDescription, "provider" | "mode">,
+  { origin }: Pick<RunOptions, "origin">,
+): SignInPlace {
+  return { provider, mode, origin: origin === undefined ? undefined : requireLoopback(origin) };
 }
 
 /** An adapter that is led elsewhere would send a password there. */

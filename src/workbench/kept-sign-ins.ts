@@ -5,9 +5,12 @@ import { DataKey } from "../platform/crypto/index.ts";
 import { createDurably, replaceDurably } from "../platform/durable-files.ts";
 import type { KeptSignIn } from "./child/messages.ts";
 
-interface Place {
+/** Where a sign-in is for. */
+export interface SignInPlace {
   provider: string;
   mode: string;
+  /** Of the system that plays the provider's own, which is no place for the session of that. */
+  origin?: string | undefined;
 }
 
 /**
@@ -22,7 +25,7 @@ export class KeptSignIns {
   }
 
   /** Undefined without one, or with one that another key sealed. */
-  find(place: Place): KeptSignIn | undefined {
+  find(place: SignInPlace): KeptSignIn | undefined {
     const path = this.#pathOf(place);
     if (!existsSync(path)) return undefined;
     try {
@@ -33,12 +36,12 @@ export class KeptSignIns {
     }
   }
 
-  keep(place: Place, kept: KeptSignIn): void {
+  keep(place: SignInPlace, kept: KeptSignIn): void {
     const sealed = this.#key("seal").seal(Buffer.from(JSON.stringify(kept)), contextOf(place));
     replaceDurably(this.#pathOf(place), sealed.toString("base64"));
   }
 
-  forget(place: Place): void {
+  forget(place: SignInPlace): void {
     rmSync(this.#pathOf(place), { force: true });
   }
 
@@ -47,8 +50,11 @@ export class KeptSignIns {
     return this.#keyBytes("disguise");
   }
 
-  #pathOf({ provider, mode }: Place): string {
-    return join(this.#folder, `${provider}-${mode}.sealed`);
+  #pathOf(place: SignInPlace): string {
+    const name = partsOf(place)
+      .join("-")
+      .replaceAll(/[^\w.-]+/g, "-");
+    return join(this.#folder, `${name}.sealed`);
   }
 
   #key(name: string): DataKey {
@@ -63,6 +69,10 @@ export class KeptSignIns {
   }
 }
 
-function contextOf({ provider, mode }: Place): readonly string[] {
-  return ["provider run", provider, mode];
+function partsOf({ provider, mode, origin }: SignInPlace): string[] {
+  return [provider, mode, ...(origin === undefined ? [] : [origin])];
+}
+
+function contextOf(place: SignInPlace): readonly string[] {
+  return ["provider run", ...partsOf(place)];
 }

@@ -6,7 +6,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunEvent } from "../../src/workbench/index.ts";
+import { KeptSignIns, type RunEvent } from "../../src/workbench/index.ts";
 import { rollcall } from "../support/command-line.ts";
 import { programEnvironment, projectDir } from "../support/program-environment.ts";
 import { loadStaffdir, staffdirDir } from "../support/staffdir.ts";
@@ -35,6 +35,7 @@ const typed = () =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join("");
 const at = () => ["--origin", fake.baseUrl ?? ""];
+const keptFile = () => `staffdir-xhr-http-127.0.0.1-${new URL(fake.baseUrl ?? "").port}.sealed`;
 const signIn = () => [...at(), "--fields-file", "-"];
 
 async function run(args: readonly string[], input = "") {
@@ -106,16 +107,31 @@ describe("provider run", () => {
     await run([adapter(), "company", "--sign-in", ...signIn()], typed());
     const again = await run([adapter(), "company", "--json", ...at()]);
     expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: "" });
-    const kept = await readdir(join(folder, "state/provider-runs"));
-    expect(kept).toContain("staffdir-xhr.sealed");
-    const sealed = await readFile(join(folder, "state/provider-runs/staffdir-xhr.sealed"));
+    expect(await readdir(join(folder, "state/provider-runs"))).toContain(keptFile());
+    const sealed = await readFile(join(folder, "state/provider-runs", keptFile()));
     const secrets = [...Object.values(fake.formValues), "token-1"];
     const texts = [sealed.toString(), Buffer.from(sealed.toString(), "base64").toString("latin1")];
     expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
   });
 
+  test("neither shows the session of the real system to one on this machine, nor writes over it", async () => {
+    const kept = new KeptSignIns(join(folder, "state"));
+    const place = { provider: "staffdir", mode: "xhr" };
+    kept.keep(place, { session: { token: "of the real system" }, settings: {} });
+    const path = join(folder, "state/provider-runs/staffdir-xhr.sealed");
+    const before = await readFile(path, "utf8");
+    const { conformance } = await loadStaffdir();
+    const other = await conformance.start("usual");
+    const there = ["--origin", other.baseUrl ?? "", "--fields-file", "-"];
+    const { code, stderr } = await run([adapter(), "company", ...there], typed());
+    await other.close();
+    // A session that is refused is told.
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(await readFile(path, "utf8")).toBe(before);
+  });
+
   test("says what is refused when a password is wrong, also where a session of an earlier run is kept", async () => {
-    expect(await readdir(join(folder, "state/provider-runs"))).toContain("staffdir-xhr.sealed");
+    expect(await readdir(join(folder, "state/provider-runs"))).toContain(keptFile());
     const { conformance } = await loadStaffdir();
     const wrong = await conformance.start("wrong-password");
     const form = Object.entries(wrong.formValues).map(([name, value]) => `${name}=${value}\n`);
