@@ -8,6 +8,9 @@ interface Side {
   folder: string;
 }
 
+/** What tells a record from the others of its resource: a payslip may have no id of its own. */
+const ids = ["remote_id", "payrun_remote_id", "employee_remote_id", "policy_remote_id"];
+
 type Records = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /** Prints each value of a record that is another one on the second side, and who is new or gone. */
@@ -37,7 +40,7 @@ function toRecord(event: RunEvent): [string, Readonly<Record<string, unknown>>][
   if (event.type === "failed") throw new Error(`the read of ${event.resource} ${event.failure}`);
   if (event.type !== "record" || event.record === undefined) return [];
   const record = event.record as Readonly<Record<string, unknown>>;
-  const parts = ["remote_id", "employee_remote_id", "policy_remote_id"].map((name) => record[name]);
+  const parts = ids.map((name) => record[name]);
   const id = parts.filter((part) => typeof part === "string").join(" ");
   return [[`${event.resource} ${id}`, record]];
 }

@@ -94,7 +94,7 @@ async function runOnce(command: Command, signal?: AbortSignal, isAgain = false):
   };
   const note = (event: RunEvent): void => {
     collector.note(event);
-    if (event.type === "record" || event.type === "failed") troubles.push(event);
+    if (event.type !== "record" && event.type !== "exchange") troubles.push(event);
   };
   try {
     await runWatched(command, { collector, printer, begin, note }, signal);
@@ -198,9 +198,9 @@ async function record(
   if (before) for (const line of recordings.compare(before, recording)) printer.note(`  ${line}`);
 }
 
-/** Reads the recording at once: what is made up may have lost what the adapter needs, such as sums. */
+/** Reads all of the recording at once: what is made up may have lost what the adapter needs, such as sums. */
 async function findSpoiled(
-  { name, options }: Command,
+  { name }: Command,
   recording: Recording,
   troubles: readonly RunEvent[],
 ): Promise<string[]> {
@@ -208,7 +208,7 @@ async function findSpoiled(
     import("./run-recording.ts"),
     import("./spoiled-recording.ts"),
   ]);
-  return await runRecording(name, recording, options.limit).then(
+  return await runRecording(name, recording, 0).then(
     (replayed) => listSpoiled(troubles, replayed),
     (error: unknown) => [error instanceof Error ? error.message : String(error)],
   );

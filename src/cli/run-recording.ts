@@ -1,7 +1,7 @@
 import type { Recording } from "../recordings/index.ts";
 import type { RunEvent } from "../workbench/index.ts";
 
-/** What a provider makes of a recording; of each resource so many records. */
+/** What a provider makes of all that a recording has. So many records of each resource are told. */
 export async function runRecording(
   name: string,
   replayed: Recording,
@@ -28,6 +28,7 @@ export async function runRecording(
           end: replayed.today,
         },
         limit,
+        isWhole: true,
         isRecorded: false,
         signIn: { formValues: {} },
         redirectUri: "",

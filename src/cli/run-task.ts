@@ -51,6 +51,7 @@ export async function makeTask(
     resources,
     range,
     limit: options.limit,
+    isWhole: isRecorded,
     isRecorded,
     signIn: keptSignIn
       ? { kept: keptSignIn }

@@ -16,7 +16,7 @@ function listTroubles(event: RunEvent): string[] {
       return [`it has no answer to ${event.request}`];
     case "failed":
       return [`the read of ${event.resource} ${event.failure}`];
-    case "record":
+    case "read":
       return event.nulled.map(
         (field) => `${field} of ${event.resource} breaks the model, or contradicts other values`,
       );

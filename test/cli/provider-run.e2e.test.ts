@@ -239,6 +239,53 @@ describe("a recording", () => {
     expect(told.at(-1)).toMatch(/\d+ more +failed +as records, .*: leavers, .*unchanged, /);
   });
 
+  test("is compared with the payslips of each pay run", async () => {
+    const [run1, run2] = ["1", "2"].map((id) => ({ remote_id: id, ...february }));
+    const amounts = { gross: "EUR1500.00", net: "EUR1200.00", tax: "EUR300.00" };
+    const port = await serveSlips({ runs: [run1, run2], slips: [{ id: "1", ...amounts }] });
+    const [adapter, other] = [join(folder, "runs.js"), join(folder, "other-runs.js")];
+    const ofRun = slipsSource
+      .replace(
+        "context) { yield (await ask(context)).slips",
+        "context, _, { payrunRemoteId }) { run = payrunRemoteId; yield (await ask(context)).slips",
+      )
+      .replace("const days", "let run; const days")
+      .replace(
+        'remote_id: id, employee_remote_id: "e", payrun_remote_id: "run"',
+        'employee_remote_id: "e", payrun_remote_id: run',
+      )
+      .replace(/gross_pay.*/, "gross_pay: null, net_pay: 1, taxes: null,");
+    await writeFile(adapter, ofRun);
+    await writeFile(other, ofRun.replace("net_pay: 1", 'net_pay: run === "1" ? 1 : 2'));
+    const to = join(folder, "two-runs");
+    const recorded = await run([adapter, ...slipArguments(port), "--record", to]);
+    expect({ code: recorded.code, stderr: recorded.stderr }).toEqual({ code: 0, stderr: "" });
+    const { json } = await rollcall(
+      ["provider", "diff", adapter, to, "--with", other, "--json"],
+      env,
+    );
+    expect(json()).toEqual([
+      expect.objectContaining({ field: "net_pay", before: "1", after: "2" }) as unknown,
+    ]);
+  });
+
+  test("names what its made-up values have spoiled in the sixth record", async () => {
+    const amounts = { gross: "0.00", net: "0.00", tax: "0.00" };
+    const slips = Array.from({ length: 5 }, (_, index) => ({ id: `${index}`, ...amounts }));
+    const last = { id: "9", gross: "EUR1500.00", net: "EUR1200.00", tax: "EUR300.00" };
+    const run1 = { remote_id: "run", ...february };
+    const port = await serveSlips({ runs: [run1], slips: [...slips, last] });
+    const adapter = join(folder, "six.js");
+    await writeFile(
+      adapter,
+      slipsSource.replace("amount.slice(3)", 'amount.replace(/^[A-Z]+/i, "")'),
+    );
+    const to = join(folder, "six");
+    const { code, stderr } = await run([adapter, ...slipArguments(port), "--record", to]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^rollcall: the recording, read again: \w+ of payslips .*contradicts/m);
+  });
+
   test("names what its made-up values have spoiled, such as sums in a spelling of their own", async () => {
     const slips = createServer((_request, response) => {
       const amounts = { gross: "EUR1500.00", net: "EUR1200.00", tax: "EUR300.00" };
@@ -327,6 +374,28 @@ describe("a recording", () => {
     }
   });
 });
+
+const february = {
+  start_date: "2026-02-01",
+  end_date: "2026-02-28",
+  payment_date: "2026-02-28",
+};
+
+const slipArguments = (port: number): string[] => [
+  `--origin=http://127.0.0.1:${port}`,
+  "--field=company=Lindgren",
+  "--range=2026-02-01..2026-02-28",
+];
+
+/** A system of payslips until the end of the file. */
+async function serveSlips(body: object): Promise<number> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  server.unref();
+  return (server.address() as AddressInfo).port;
+}
 
 const slipsSource = `export default (kit) => {
   const ask = async (context) => {

@@ -220,6 +220,7 @@ test("a provider that is run by hand says what was found, before the rest of the
       resources: [],
       range: { start: "2026-01-01", end: "2026-01-31" },
       limit: 1,
+      isWhole: false,
       isRecorded: false,
       signIn: { formValues: { url, password: "x" } },
       redirectUri: "https://rollcall.invalid/connect/callback",

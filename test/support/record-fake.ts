@@ -40,6 +40,7 @@ export async function recordFake(
             ),
             range: fake.range ?? { start: dayBefore(now, 60), end: dayBefore(now, 0) },
             limit: Number.MAX_SAFE_INTEGER,
+            isWhole: true,
             isRecorded: true,
             signIn: { formValues: fake.formValues },
             application: { clientId: "rollcall", clientSecret: "secret of rollcall" },

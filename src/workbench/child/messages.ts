@@ -40,7 +40,9 @@ export interface RunTask {
   range: DateRange;
   /** So many records are told of each resource. */
   limit: number;
-  /** Reads go on to their end, and each answer is told with its body. */
+  /** Reads go on to their end, and payslips are those of as many pay runs as a recording has. */
+  isWhole: boolean;
+  /** Each answer is told with its body. */
   isRecorded: boolean;
   /** With the session of an earlier sign-in, nobody signs in. */
   signIn: { formValues: FormValues } | { kept: KeptSignIn };
@@ -88,6 +90,8 @@ export type RunEvent =
       /** It was ended when enough was seen. */
       isCut: boolean;
       limited: readonly string[];
+      /** Fields that are null in some record because their value was not valid; in one that is not told, too. */
+      nulled: readonly string[];
       range?: DateRange;
     }
   | { type: "failed"; resource: Resource; failure: string }

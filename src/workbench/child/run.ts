@@ -203,9 +203,10 @@ class Run {
   }
 
   async #readPages(resource: Resource, parameters: FetchParameters): Promise<void> {
-    const { limit, isRecorded } = this.#task;
-    const isWhole = isRecorded || resource === "payruns";
+    const { limit } = this.#task;
+    const isWhole = this.#task.isWhole || resource === "payruns";
     const limited = new Set<string>();
+    const nulled = new Set<string>();
     const progress = { pages: 0, records: 0, isCut: false };
     const mapper = new RecordMapper(resource, parameters);
     for await (const page of this.#pagesOf(resource, { parameters, limited, mapper })) {
@@ -215,6 +216,7 @@ class Run {
         const isTold = progress.records <= limit;
         if (!isTold && !isWhole) continue;
         const told = mapper.map(page, raw);
+        for (const field of told.nulled) nulled.add(field);
         if (isTold) this.#listener.onEvent({ type: "record", ...told });
       }
       progress.isCut = !isWhole && progress.records >= limit;
@@ -228,6 +230,7 @@ class Run {
       ...progress,
       requests: this.#requests,
       limited: [...limited].toSorted(),
+      nulled: [...nulled].toSorted(),
       ...(range && { range }),
     });
     this.#requests = 0;
@@ -261,10 +264,10 @@ class Run {
 
   /** One read for each of these. A recording has the payslips of as many pay runs as checks look at. */
   #parametersOf(resource: Resource): FetchParameters[] {
-    const { range, isRecorded } = this.#task;
+    const { range, isWhole } = this.#task;
     if (hasDates(resource)) return [{ range }];
     if (resource !== "payslips") return [{}];
-    const runs = this.#payruns.slice(0, isRecorded ? replay.checkedPayruns : 1);
+    const runs = this.#payruns.slice(0, isWhole ? replay.checkedPayruns : 1);
     return runs.map((payrunRemoteId) => ({ payrunRemoteId }));
   }
 
