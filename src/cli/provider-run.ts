@@ -10,7 +10,7 @@ import type {
   RunEvent,
   RunTask,
 } from "../workbench/index.ts";
-import { UsageFailure } from "./command-failure.ts";
+import { CommandFailure, UsageFailure } from "./command-failure.ts";
 import { describeBeltRefusal } from "./describe-belt-refusal.ts";
 import { printLine } from "./output.ts";
 import { createRunPrinter, type RunPrinter } from "./print-run.ts";
@@ -108,6 +108,19 @@ async function runOnce(command: Command, signal?: AbortSignal, isAgain = false):
   printer.end();
   if (options.record !== undefined && description)
     await record(collector, description, { command, folder: options.record, printer, troubles });
+  refuseFailedReads(troubles);
+}
+
+/** Throws CommandFailure, so that a script does not take it for all that there is. */
+function refuseFailedReads(events: readonly RunEvent[]): void {
+  const failed = new Set(events.flatMap((one) => (one.type === "failed" ? [one.resource] : [])));
+  const read = events.flatMap((one) => (one.type === "read" ? [one.resource] : []));
+  const all = new Set([...read, ...failed]);
+  if (failed.size > 0)
+    throw new CommandFailure(`${failed.size} of ${all.size} reads failed`, "read_failed");
+  const missing = events.filter(({ type }) => type === "missing").length;
+  if (missing > 0)
+    throw new CommandFailure(`the recording lacked ${missing} answers`, "read_failed");
 }
 
 async function runWatched(

@@ -114,6 +114,18 @@ describe("provider run", () => {
     expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
   });
 
+  test("ends with code 1 when a read failed, and goes on with the others", async () => {
+    const broken = createServer((_request, response) => void response.writeHead(500).end("{}"));
+    await once(broken.listen(0, "127.0.0.1"), "listening");
+    const { port } = broken.address() as AddressInfo;
+    const file = join(folder, "broken.js");
+    await writeFile(file, slipsSource);
+    const { code, stdout, stderr } = await run([file, ...slipArguments(port)]);
+    broken.close();
+    expect(stdout).toMatch(/^payruns: the read /m);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "rollcall: 2 of 2 reads failed\n" });
+  });
+
   test("neither shows the session of the real system to one on this machine, nor writes over it", async () => {
     const kept = new KeptSignIns(join(folder, "state"));
     const place = { provider: "staffdir", mode: "xhr" };
