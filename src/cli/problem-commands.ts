@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Services } from "../start/services.ts";
+import { chooseClient } from "./choose-client.ts";
 import { withServices } from "./command-context.ts";
 import { exampleClientId, formatExamples } from "./format-examples.ts";
 import { isJson, printRows, type Row } from "./output.ts";
@@ -31,9 +32,10 @@ export function describeProblemsCommand(problems: Command): void {
       withServices(
         command,
         async (services) => {
+          const client = await findClientId(services, options);
           const { rows, empty } = options.ended
-            ? await listEnded(services, options)
-            : await listNow(services, options);
+            ? await listEnded(services, client, options)
+            : await listNow(services, client);
           const shown = rows.map(({ more, ...row }) =>
             isJson(command) ? { ...row, ...more } : row,
           );
@@ -44,9 +46,19 @@ export function describeProblemsCommand(problems: Command): void {
     );
 }
 
+/** Also of a client that has ended, whose problems may have ended with it. */
+async function findClientId(
+  services: Services,
+  { client }: ProblemOptions,
+): Promise<string | undefined> {
+  if (client === undefined) return undefined;
+  const find = (id: string) => services.clients.findAlsoEnded(id);
+  return (await chooseClient(services, client, find)).clientId;
+}
+
 type Listed = { rows: (Row & { more: Row })[]; empty: string };
 
-async function listNow(services: Services, { client }: ProblemOptions): Promise<Listed> {
+async function listNow(services: Services, client: string | undefined): Promise<Listed> {
   const { findProblems, toEntry } = await import("../console/index.ts");
   const { problems } = await findProblems(services, client);
   const rows = problems.map((problem) => {
@@ -56,7 +68,11 @@ async function listNow(services: Services, { client }: ProblemOptions): Promise<
   return { rows, empty: "Nothing needs anybody." };
 }
 
-async function listEnded(services: Services, { client, limit }: ProblemOptions): Promise<Listed> {
+async function listEnded(
+  services: Services,
+  client: string | undefined,
+  { limit }: ProblemOptions,
+): Promise<Listed> {
   const { findEndedProblems, toEntry } = await import("../console/index.ts");
   const wanted = { limit: parseLimit(limit, { max: mostEnded }) };
   const { problems } = await findEndedProblems(services, client, wanted);

@@ -366,6 +366,11 @@ test("a command prints them, of all clients or of one", async () => {
   expect(await list()).toEqual(expected);
   expect(await list("--client", owner.client.clientId)).toEqual(expected);
   expect(await list("--client", other.client.clientId)).toEqual([]);
+  for (const args of [[], ["--ended"]]) {
+    const unknown = await rollcall(["problems", ...args, "--client", "typo"], harness.environment);
+    expect({ ...unknown, json: undefined }).toMatchObject({ code: 1, stdout: "" });
+    expect(unknown.stderr).toBe("rollcall: no client has the id typo\n");
+  }
   await fill(owner, 5);
   expect(await list("--limit", "2")).toHaveLength(2);
   const printed = await rollcall(["problems", "--ended"], harness.environment);
