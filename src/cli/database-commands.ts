@@ -65,13 +65,13 @@ function addRestoredCommand(database: Command): void {
       reportFailure(command, async () => {
         const file = options.disconnected;
         const ids = file === undefined ? [] : readTokenIds(file);
-        await withServices(command, (services) =>
-          settle(services, { ids, checkpoint: options.checkpoint }, command),
-        );
-        if (file === undefined)
-          process.stderr.write(
-            "No --disconnected was given: tokens that were disconnected since the backup give access again.\n",
-          );
+        await withServices(command, async (services) => {
+          await settle(services, { ids, checkpoint: options.checkpoint }, command);
+          if (file === undefined)
+            process.stderr.write(
+              "No --disconnected was given: tokens that were disconnected since the backup give access again.\n",
+            );
+        });
       }),
     );
 }

@@ -188,6 +188,7 @@ describe.each([
     const refused = await rollcall(["database", "restored"], env);
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toMatch(/a process of this service runs \(all\)/);
+    expect(refused.stderr).not.toContain("give access again");
     const listed = await rollcall(["audit", "list", "--json"], env);
     const entries = listed.json<{ action: string; detail: object; token: string }[]>();
     const restores = entries.filter(({ action }) => action === "database.restored");
