@@ -46,13 +46,14 @@ function compare(expected: unknown, given: unknown, path: string): Difference[] 
   return [{ path, wrong: `has to be ${show(expected)}, and it is ${show(given)}` }];
 }
 
-/** In any order: each item beside the one that is most like it. */
+/** In any order: each item beside the one that is most like it, and first the items that say the most. */
 function compareLists(expected: readonly unknown[], given: unknown, path: string): Difference[] {
   const items = Array.isArray(given) ? (given as unknown[]) : [];
   if (items.length !== expected.length)
     return [{ path, wrong: `has to have ${expected.length} items, and it has ${items.length}` }];
   const left = [...items];
-  return expected.flatMap((item) => {
+  const saying = expected.toSorted((a, b) => listLeaves(b).length - listLeaves(a).length);
+  return saying.flatMap((item) => {
     const ranked = left
       .map((other) => ({ other, differences: compare(item, other, path) }))
       .toSorted((a, b) => a.differences.length - b.differences.length);
@@ -61,6 +62,12 @@ function compareLists(expected: readonly unknown[], given: unknown, path: string
     left.splice(left.indexOf(best.other), 1);
     return best.differences;
   });
+}
+
+function listLeaves(value: unknown): unknown[] {
+  return isRecord(value) || Array.isArray(value)
+    ? Object.values(value).flatMap(listLeaves)
+    : [value];
 }
 
 function isTime(value: unknown): value is string {
