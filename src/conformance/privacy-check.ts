@@ -11,7 +11,7 @@ import { type CheckContext, inTrial, type ReadRecord, type Trial } from "./trial
 const leastLength = 6;
 const plainWord = /^[a-z]+$/;
 const personal =
-  /^(?:first_name|last_name|display_full_name|work_email|personal_email|mobile_phone_number|tax_id|date_of_birth|home_location\.street_address|bank_account\.(?:iban|account_number|holder_name)|dependents\.name|emergency_contacts\.(?:first_name|last_name|mobile_phone_number)|manager\.(?:first_name|last_name|work_email)|employee_note|gross_pay|net_pay)$/;
+  /^(?:first_name|last_name|display_full_name|work_email|personal_email|mobile_phone_number|tax_id|date_of_birth|home_location\.street_address|bank_account\.(?:iban|account_number|holder_name)|dependents\.name|emergency_contacts\.(?:first_name|last_name|mobile_phone_number)|manager\.(?:first_name|last_name|work_email)|employee_note|employments\.pay_rate|compensation_history\.pay_rate|gross_pay|net_pay|(?:earnings|deductions|taxes|reimbursements|contributions)\.amount)$/;
 /** Here an adapter has something to say. */
 const scenarios: readonly Scenario[] = ["wrong-password", "missing-rights", "server-error"];
 

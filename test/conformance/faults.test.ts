@@ -144,6 +144,69 @@ test("pay that is refused, and told as limited, is borne by refused-requests", a
   await expect(runCheck("refused-requests", withPayBeside(ofPay))).resolves.not.toThrow();
 });
 
+/** Employees are read once more where their read failed. */
+function withSecondTry(missing: number): ProviderPackage {
+  return (kit) => {
+    const definition = [(payday as (given: Kit) => ProviderDefinition)(kit)].flat()[0]!;
+    const { xhr } = definition.modes;
+    const reader = xhr!.resources.employees!;
+    const employees = kit.defineReader<"employees", object>({
+      async *fetch(context, session) {
+        const readPeople = async (): Promise<object[]> => {
+          const people: object[] = [];
+          for await (const page of reader.fetch(context, session, {}))
+            people.push(...(("records" in page ? page.records : page) as object[]));
+          return people;
+        };
+        const first = await readPeople().catch(() => undefined);
+        const people = first ?? (await readPeople());
+        yield first ? people : people.slice(missing);
+      },
+      map: (raw, context) => reader.map(raw as never, context),
+    });
+    const resources = { ...xhr!.resources, employees };
+    return { ...definition, modes: { xhr: { ...xhr!, resources } } };
+  };
+}
+
+test("an adapter that asks again after a failure is borne by broken-request", async () => {
+  const check = runCheck("broken-request", withSecondTry(0));
+  await expect(check).resolves.not.toThrow();
+});
+
+test("one that has less then is noticed by broken-request", async () => {
+  await expect(runCheck("broken-request", withSecondTry(1))).rejects.toThrow(
+    /request 1 of the \d of a read of employees failed with 503, and the read counts as complete/,
+  );
+});
+
+/** What it logs of payslips are their taxes. */
+const talkative: ProviderPackage = (kit) => {
+  const definition = [(payday as (given: Kit) => ProviderDefinition)(kit)].flat()[0]!;
+  const { xhr } = definition.modes;
+  const reader = xhr!.resources.payslips!;
+  const payslips = kit.defineReader<"payslips", object>({
+    async *fetch(context, session, parameters) {
+      for await (const page of reader.fetch(context, session, parameters)) {
+        for (const raw of "records" in page ? page.records : page) {
+          const { taxes } = reader.map(raw as never, {} as never)!;
+          for (const { amount } of taxes ?? []) context.log.debug({ amount }, "a line");
+        }
+        yield page as never;
+      }
+    },
+    map: (raw, context) => reader.map(raw as never, context),
+  });
+  const resources = { ...xhr!.resources, payslips };
+  return { ...definition, modes: { xhr: { ...xhr!, resources } } };
+};
+
+test("a line of a payslip in the log is noticed by privacy", async () => {
+  await expect(runCheck("privacy", talkative)).rejects.toThrow(
+    /has taxes\.amount of payslips: log ids/,
+  );
+});
+
 test("of 21 faults at least 19 are noticed", () => {
   expect(faults.length).toBeGreaterThanOrEqual(21);
   expect(noticed.length / faults.length).toBeGreaterThanOrEqual(19 / 21);
