@@ -17,7 +17,10 @@ interface Interfered {
   records: readonly ReadRecord[];
   /** So many a read makes. */
   requests: number;
-  /** The reads that count as complete, by the request that was broken: the first one is 0. */
+  /**
+   * The reads that count as complete, by the request that was broken: the first one is 0. Without those that asked once
+   * more and have all that there is.
+   */
   complete: readonly { kind: (typeof kinds)[number]; index: number }[];
 }
 
@@ -36,7 +39,7 @@ export const breakRequests = onceFor(async (trial) => {
 async function interfere(trial: Trial, resource: Resource): Promise<Interfered> {
   const parameters = await trial.parametersOf(resource);
   const before = trial.watch.requests.length;
-  const { records } = await trial.read(resource, { parameters });
+  const { records, text } = await trial.read(resource, { parameters });
   const { readRequests: count } = trial.watch;
   const requests = trial.watch.requests.slice(before);
   const chosen = chooseRequests(requests);
@@ -45,7 +48,9 @@ async function interfere(trial: Trial, resource: Resource): Promise<Interfered> 
     for (const index of chosen) {
       trial.watch.interference = { resource, index, kind };
       const read = await attempt(() => trial.read(resource, { parameters }));
-      if ("result" in read) complete.push({ kind, index });
+      if ("failure" in read) continue;
+      const hasAskedAgain = trial.watch.readRequests > count;
+      if (!hasAskedAgain || read.result.text !== text) complete.push({ kind, index });
     }
   trial.watch.interference = undefined;
   return { resource, records, requests: count, complete };
