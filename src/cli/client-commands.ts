@@ -49,14 +49,14 @@ function addCreateCommand(client: Command): void {
         const fields = await fieldsOf(services);
         const { requirePkce } = options;
         const profile = { ...(await toProfile(services, options)), requirePkce };
-        const created = await services.clients.create({
-          name: checkOption("name", fields.name, options.name),
-          redirectUris: checkOption("redirect-uri", fields.redirect_uris, options.redirectUri),
-        });
-        const client = isEmpty(profile)
-          ? created.client
-          : await services.clients.update(created.client, profile);
-        printFields(command, { ...(await toRow(services, client)), client_secret: created.secret });
+        const { client, secret } = await services.clients.create(
+          {
+            name: checkOption("name", fields.name, options.name),
+            redirectUris: checkOption("redirect-uri", fields.redirect_uris, options.redirectUri),
+          },
+          profile,
+        );
+        printFields(command, { ...(await toRow(services, client)), client_secret: secret });
         if (!requirePkce && !isJson(command)) advisePkce(client);
       }),
     );

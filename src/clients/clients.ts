@@ -67,12 +67,15 @@ export class Clients {
     return this.#dependencies.addressRules;
   }
 
-  /** Only this call returns the secret. */
-  async create(fields: {
-    name: string;
-    redirectUris: readonly string[];
-  }): Promise<{ client: Client; secret: string }> {
-    return await transaction(this.#dependencies.pool, (tx) => this.createIn(tx, fields));
+  /** Only this call returns the secret. `more` is what the client begins with: without it there is no client. */
+  async create(
+    fields: { name: string; redirectUris: readonly string[] },
+    more: ClientChange = {},
+  ): Promise<{ client: Client; secret: string }> {
+    return await transaction(this.#dependencies.pool, async (tx) => {
+      const { client, secret } = await this.createIn(tx, fields);
+      return { client: await this.#updateIn(tx, client, more), secret };
+    });
   }
 
   async createIn(
@@ -215,10 +218,14 @@ export class Clients {
    * webhook address that can never be reached.
    */
   async update(client: Client, change: ClientChange): Promise<Client> {
+    return await transaction(this.#dependencies.pool, (tx) => this.#updateIn(tx, client, change));
+  }
+
+  async #updateIn(tx: Transaction, client: Client, change: ClientChange): Promise<Client> {
     if (Object.values(change).every((value) => value === undefined)) return client;
     this.#checkAddress(client, "webhook_uri", change.webhookUri);
     this.#checkAddress(client, "event_uri", change.eventUri);
-    const { pool, keyring, clock, audit } = this.#dependencies;
+    const { keyring, clock, audit } = this.#dependencies;
     const { clientId } = client;
     const logo = change.logo ? decodeLogo(change.logo) : null;
     const changed: Client = {
@@ -230,22 +237,18 @@ export class Clients {
     };
     // A change of one field does not prove a row that nobody has bound.
     const rowMac = client.isBound ? bindClient(keyring, changed) : null;
-    await transaction(pool, async (tx) => {
-      if (!(await store.updateClientRow(tx, { ...changed, rowMac }, clock.now())))
-        throw new ConflictingUpdate(
-          "The client was changed meanwhile. Read it and update it again.",
-        );
-      if (change.secrets) await store.replaceSecrets(tx, clientId, changed.secrets);
-      if (change.logo !== undefined) await store.replaceLogo(tx, clientId, logo);
-      const fields = Object.entries(change).flatMap(([field, value]) =>
-        value === undefined ? [] : [field],
-      );
-      await audit.record(tx, "client.updated", { clientId, detail: { fields } });
-      if (change.webhookUri !== undefined) await this.#tellWebhookUri(tx, changed);
-      if (change.eventUri !== undefined || change.pollResources !== undefined)
-        await this.#tellEvents(tx, changed, change.eventUri !== undefined);
-      if (haveSwitched(client, changed)) await this.#tellFields(tx, changed);
-    });
+    if (!(await store.updateClientRow(tx, { ...changed, rowMac }, clock.now())))
+      throw new ConflictingUpdate("The client was changed meanwhile. Read it and update it again.");
+    if (change.secrets) await store.replaceSecrets(tx, clientId, changed.secrets);
+    if (change.logo !== undefined) await store.replaceLogo(tx, clientId, logo);
+    const fields = Object.entries(change).flatMap(([field, value]) =>
+      value === undefined ? [] : [field],
+    );
+    await audit.record(tx, "client.updated", { clientId, detail: { fields } });
+    if (change.webhookUri !== undefined) await this.#tellWebhookUri(tx, changed);
+    if (change.eventUri !== undefined || change.pollResources !== undefined)
+      await this.#tellEvents(tx, changed, change.eventUri !== undefined);
+    if (haveSwitched(client, changed)) await this.#tellFields(tx, changed);
     return changed;
   }
 

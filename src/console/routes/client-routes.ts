@@ -64,15 +64,8 @@ function registerClientList(app: HttpApp, dependencies: ConsoleDependencies): vo
     }
     const { name = "", redirectUris = [] } = checked.change;
     const requirePkce = isOn(form, "require_pkce");
-    const { client, secret } = await change(
-      dependencies,
-      request,
-      { did: "client.made" },
-      async () => {
-        const made = await clients.create({ name, redirectUris });
-        const kept = requirePkce ? await clients.update(made.client, { requirePkce }) : made.client;
-        return { client: kept, secret: made.secret };
-      },
+    const { client, secret } = await change(dependencies, request, { did: "client.made" }, () =>
+      clients.create({ name, redirectUris }, requirePkce ? { requirePkce } : {}),
     );
     return sendPage(reply, secretPage(viewer, client, secret));
   });
