@@ -54,18 +54,21 @@ export async function deleteSession(db: Queryable, digest: Buffer): Promise<void
   await db.query("delete from console_sessions where digest = $1", [digest]);
 }
 
-/** Ends the sessions of a name, or of a client, or all. Links that were not used yet end too. Returns how many ended. */
+/**
+ * Ends the sessions of a name, or of a client, or all. Links that were not used yet end too, and before the sessions: one
+ * that is being used now is waited for, so that the session which it begins is found. Returns how many ended.
+ */
 export async function deleteSessions(
   tx: Queryable,
   { name, clientId }: { name: string | undefined; clientId: ClientId | undefined },
 ): Promise<number> {
+  if (clientId === undefined)
+    await tx.query("delete from console_links where $1::text is null or name = $1", [name ?? null]);
   const { rowCount } = await tx.query(
     `delete from console_sessions
      where ($1::text is null or name = $1 and client_id is null) and ($2::text is null or client_id = $2)`,
     [name ?? null, clientId ?? null],
   );
-  if (clientId === undefined)
-    await tx.query("delete from console_links where $1::text is null or name = $1", [name ?? null]);
   return rowCount ?? 0;
 }
 
