@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConsoleSessions } from "../../src/console/index.ts";
+import { transaction } from "../../src/platform/db/index.ts";
+import { rollcall } from "../support/command-line.ts";
 import { formToken, visitAsDeveloper, visitAsOperator } from "../support/console-visitors.ts";
 import { createHarness, type Harness } from "../support/harness.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -38,4 +42,66 @@ describe("a token that is disconnected by a developer", () => {
       [expect.objectContaining({ by: "operator" }), { by: "operator" }, "operator"],
     ]);
   });
+});
+
+describe("a client that is made", () => {
+  const redirect = "https://app.example.com/callback";
+  beforeAll(() =>
+    harness.database.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+       create trigger refuse before update on clients for each row execute function refuse()`,
+    ),
+  );
+  afterAll(() => harness.database.query("drop function refuse cascade"));
+
+  test("is there with all that was asked for, or not at all", async () => {
+    const one = await visitAsOperator(harness);
+    const form_token = formToken(await one.ask("GET", "/console/clients/new"));
+    const form = { form_token, name: "Half", redirect_uris: redirect, require_pkce: "on" };
+    expect((await one.ask("POST", "/console/clients", form)).status).toBe(500);
+    const asked = ["client", "create", "--name", "Half", "--redirect-uri", redirect];
+    const { code } = await rollcall([...asked, "--purpose", "Payroll"], harness.environment);
+    expect(code).toBe(1);
+    expect(await harness.database.query("select from clients where name = 'Half'")).toEqual([]);
+  });
+});
+
+test("all sessions end with that of a link which is being used at the moment", async () => {
+  const { services } = harness;
+  const { environment } = services.config;
+  const sessions = new ConsoleSessions({ ...services, environment });
+  const { credential } = await sessions.createLink("late");
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const waiting = (count: number): Promise<void> =>
+    untilTrue(`${count} wait`, async () => {
+      const rows = await harness.database.query("select from pg_locks where not granted");
+      return rows.length >= count;
+    });
+  // What uses a link writes its entry last.
+  const holding = transaction(services.pool, async (tx) => {
+    await tx.query("lock table audit_entries in share mode");
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const using = sessions.useLink(credential);
+  await waiting(1);
+  const ending = sessions.endAll();
+  await waiting(2);
+  released.resolve();
+  const [cookie] = await Promise.all([using, ending, holding]);
+  expect(cookie).toBeDefined();
+  expect(await sessions.find(cookie!)).toBeUndefined();
+});
+
+test.each([
+  "/console/clients?before=%00",
+  "/console/connections?q=%00&client=%00",
+  "/console/connections?provider=odoo%00",
+  "/console/webhooks?client=a%00",
+  "/console/try?client=%00",
+  "/console/audit?before=%00",
+])("%s asks for nothing, as no text of the database has that character", async (path) => {
+  const one = await visitAsOperator(harness);
+  expect((await one.ask("GET", path)).status).toBe(200);
 });

@@ -43,10 +43,11 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** One parameter of the path or the query; undefined when it is empty or comes twice. */
+/** One parameter of the path or the query; undefined when it is empty, comes twice or is no text for the database. */
 export function given(source: unknown, name: string): string | undefined {
   const value = (source as Readonly<Record<string, unknown>>)[name];
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+  const isText = typeof value === "string" && value.trim() !== "" && !value.includes("\0");
+  return isText ? value.trim() : undefined;
 }
 
 export function doneOf({ query }: FastifyRequest): Done | undefined {
