@@ -18,6 +18,7 @@ describe("a token that is disconnected by a developer", () => {
     const visitors = [await visitAsDeveloper(harness, owner), await visitAsOperator(harness)];
     const told = [];
     for (const one of visitors) {
+      harness.clock.advance(1);
       const { tokenId } = await harness.connect({ client: owner });
       const at = `/console/connections/${tokenId}`;
       const form_token = formToken(await one.ask("GET", at));
@@ -104,4 +105,23 @@ test.each([
 ])("%s asks for nothing, as no text of the database has that character", async (path) => {
   const one = await visitAsOperator(harness);
   expect((await one.ask("GET", path)).status).toBe(200);
+});
+
+test("the shared sandbox has no button that disconnects it or leads to a sign-in, and the refusal says why", async () => {
+  const one = await visitAsOperator(harness);
+  const [row] = await harness.database.query(
+    "select t.id from tokens t join clients c on c.client_id = t.client_id where c.is_shared_sandbox",
+  );
+  const at = `/console/connections/${String(row?.["id"])}`;
+  const page = await one.ask("GET", at);
+  expect(page.html).toContain("Read now");
+  expect(page.html).not.toContain(`${at}/disconnect`);
+  expect(page.html).not.toContain(`${at}/link`);
+  const used =
+    "select from audit_entries where detail->>'did' = 'token.disconnected' and token_id = $1";
+  const refused = await one.ask("POST", `${at}/disconnect`, { form_token: formToken(page) });
+  expect(refused.status).toBe(403);
+  expect(refused.html).toContain("The shared sandbox token cannot be disconnected.");
+  expect(refused.html).not.toContain("This form wasn");
+  expect(await harness.database.query(used, [row?.["id"]])).toEqual([]);
 });

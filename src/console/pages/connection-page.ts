@@ -28,6 +28,8 @@ export interface ShownConnection {
   system: string;
   /** Of the sandbox. */
   isSimulated: boolean;
+  /** Everybody may use it: nobody signs in to it anew, or ends it. */
+  isShared: boolean;
   state: TokenState;
   history: readonly HistoryEntry[];
   deliveries: readonly Delivery[];
@@ -93,7 +95,7 @@ ${section("Webhooks", list(deliveries.map(deliveryEntry), "Nothing was sent abou
 
 function renderActions(
   viewer: Viewer,
-  { state, readable, system, isSimulated }: ShownConnection,
+  { state, readable, system, isSimulated, isShared }: ShownConnection,
 ): Html {
   const at = `${consolePath}/connections/${state.token}`;
   const isRefused = state.status === "reauthentication_required";
@@ -107,17 +109,19 @@ function renderActions(
     isSimulated &&
       !isRefused &&
       action(viewer, { address: `${at}/webhook`, label: "Send a test webhook" }),
-    action(viewer, {
-      address: `${at}/link`,
-      label: "Make a link to sign in again",
-      isMain: isRefused,
-    }),
-    action(viewer, {
-      address: `${at}/disconnect`,
-      label: "Disconnect",
-      asks: `The token ends for good, and everything stored of this account at ${system} is deleted. The end user would have to sign in anew.`,
-      isDanger: true,
-    }),
+    !isShared &&
+      action(viewer, {
+        address: `${at}/link`,
+        label: "Make a link to sign in again",
+        isMain: isRefused,
+      }),
+    !isShared &&
+      action(viewer, {
+        address: `${at}/disconnect`,
+        label: "Disconnect",
+        asks: `The token ends for good, and everything stored of this account at ${system} is deleted. The end user would have to sign in anew.`,
+        isDanger: true,
+      }),
   );
 }
 

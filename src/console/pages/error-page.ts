@@ -9,6 +9,7 @@ const errors = {
     "It has to come from a page of the console that your browser opened itself. Go back, load the page again, and repeat it. Nothing was changed.",
   ],
   invalid: ["That can’t be done", ""],
+  forbidden: ["That can’t be done", ""],
   tooMany: [
     "One moment, please",
     "There were too many requests from your network. Try again in a minute.",

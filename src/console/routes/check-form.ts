@@ -4,7 +4,10 @@ import { isSameDigest } from "../../platform/crypto/index.ts";
 
 export type Form = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Throws Forbidden for a form that another page sent, or that was shown to another browser. */
+/** The form is nobody's who may send it. */
+export class ForeignForm extends Forbidden {}
+
+/** Throws ForeignForm for a form that another page sent, or that was shown to another browser. */
 export function checkForm(
   request: FastifyRequest,
   {
@@ -17,7 +20,7 @@ export function checkForm(
     typeof token === "string" &&
     isSameDigest(Buffer.from(token), Buffer.from(formToken)) &&
     isOwnOrigin(request);
-  if (!isOurs) throw new Forbidden("The form was not sent by a page of the console.");
+  if (!isOurs) throw new ForeignForm("The form was not sent by a page of the console.");
 }
 
 /**

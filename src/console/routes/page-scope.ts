@@ -4,11 +4,13 @@ import { isDatabaseUnavailable } from "../../platform/db/index.ts";
 import type { Html } from "../../platform/html/index.ts";
 import { pageHeaders, toProtocolRefusal, type HttpApp } from "../../platform/http/index.ts";
 import { errorPage, type ErrorKind } from "../pages/error-page.ts";
+import { ForeignForm } from "./check-form.ts";
 
 const statuses: Readonly<Record<ErrorKind, number>> = {
   missing: 404,
   form: 403,
   invalid: 400,
+  forbidden: 403,
   tooMany: 429,
   unavailable: 503,
   server: 500,
@@ -55,7 +57,7 @@ function kindOf(error: unknown): ErrorKind {
     case "not-found":
       return "missing";
     case "forbidden":
-      return "form";
+      return error instanceof ForeignForm ? "form" : "forbidden";
     case "rate-limited":
       return "tooMany";
     case "unavailable":
@@ -69,7 +71,8 @@ function kindOf(error: unknown): ErrorKind {
 function detailOf(error: unknown): string | undefined {
   if (!isDomainError(error)) return toProtocolRefusal(error)?.message;
   if (error.kind === "invalid-request") return error.validationError;
-  return error.kind === "conflicting-update" ? error.message : undefined;
+  const isSaid = error.kind === "conflicting-update" || kindOf(error) === "forbidden";
+  return isSaid ? error.message : undefined;
 }
 
 function secondsToWait(error: unknown): number {
