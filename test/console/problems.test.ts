@@ -21,10 +21,25 @@ async function open(path: string): Promise<string> {
   return html;
 }
 
-describe("more reads that fail than are looked at", () => {
-  const ofProvider = (page: string, name: string): string =>
-    new RegExp(`<section id="${name}">(.*?)</section>`, "s").exec(page)?.[1] ?? "";
+const ofProvider = (page: string, name: string): string =>
+  new RegExp(`<section id="${name}">(.*?)</section>`, "s").exec(page)?.[1] ?? "";
+const name = (): string => new URL(harness.database.url).pathname.slice(1);
 
+const openRows = (): Promise<Record<string, unknown>[]> =>
+  harness.database.query(
+    "select client_id from console_problems where ended_at is null and kind like 'receiver_%'",
+  );
+const note = async (): Promise<void> => {
+  await harness.database.query("update console_looks set looked_at = '-infinity'");
+  await noteProblems(harness.services);
+};
+const fail = (table: string, where = "true"): Promise<unknown> =>
+  harness.database.query(
+    `insert into ${table} (client_id, status, has_changed, failing_since)
+     select client_id, 'active', false, service_now() from clients where ${where}`,
+  );
+
+describe("more reads that fail than are looked at", () => {
   test("leave the health of other providers not known, and the list of problems says so", async () => {
     const { client, token } = await harness.connect();
     await harness.http.get("/2023-03-01/xhr/employees", { bearer: token });
@@ -50,7 +65,6 @@ describe("more reads that fail than are looked at", () => {
 });
 
 describe("while the database takes no writes", () => {
-  const name = (): string => new URL(harness.database.url).pathname.slice(1);
   beforeAll(async () => {
     await harness.database.query(
       `insert into running_processes (id, role, key_ids, active_key, seen_at, version, started_at)
@@ -75,19 +89,6 @@ describe("while the database takes no writes", () => {
 });
 
 describe("receivers that fail", () => {
-  const openRows = (): Promise<Record<string, unknown>[]> =>
-    harness.database.query(
-      "select client_id from console_problems where ended_at is null and kind like 'receiver_%'",
-    );
-  const note = async (): Promise<void> => {
-    await harness.database.query("update console_looks set looked_at = '-infinity'");
-    await noteProblems(harness.services);
-  };
-  const fail = (table: string, where = "true"): Promise<unknown> =>
-    harness.database.query(
-      `insert into ${table} (client_id, status, has_changed, failing_since)
-       select client_id, 'active', false, service_now() from clients where ${where}`,
-    );
   beforeEach(async () => {
     for (const table of ["webhook_endpoints", "event_endpoints", "console_problems"])
       await harness.database.query(`delete from ${table}`);
