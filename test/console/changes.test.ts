@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConsoleSessions } from "../../src/console/index.ts";
+import { deliveryPage } from "../../src/console/pages/webhooks-page.ts";
 import { transaction } from "../../src/platform/db/index.ts";
 import { rollcall } from "../support/command-line.ts";
 import { formToken, visitAsDeveloper, visitAsOperator } from "../support/console-visitors.ts";
@@ -124,4 +125,22 @@ test("the shared sandbox has no button that disconnects it or leads to a sign-in
   expect(refused.html).toContain("The shared sandbox token cannot be disconnected.");
   expect(refused.html).not.toContain("This form wasn");
   expect(await harness.database.query(used, [row?.["id"]])).toEqual([]);
+});
+
+test("what is sent again, and where the reply of a receiver is, is said as it is for employees and for events", () => {
+  const viewer = { clientId: undefined, name: "jo", formToken: "" };
+  const at = new Date();
+  const made = { createdAt: at, settledAt: null, nextAttemptAt: at, lastError: "status" as const };
+  const counts = { attempts: 1, added: 1, removed: 0, updated: 0 };
+  const ids = { id: "d1", clientId: "c1", tokenId: null, connectionId: null };
+  const show = (eventType: string | null): string => {
+    const delivery = { ...ids, ...made, ...counts, status: "pending", lastStatus: 500, eventType };
+    return String(
+      deliveryPage(viewer, { delivery: delivery as never, attempts: [], done: undefined }),
+    );
+  };
+  expect(show(null)).toContain("under a new id");
+  expect(show(null)).toContain("last_reply");
+  expect(show("data.ready")).not.toContain("under a new id");
+  expect(show("data.ready")).not.toContain("last_reply");
 });

@@ -150,7 +150,7 @@ ${actions(
   action(viewer, {
     address: `${consolePath}/deliveries/${id}/replay`,
     label: "Send again",
-    asks: "The same bytes are sent again under the same id, and a receiver that was paused or gone is resumed.",
+    asks: `${describeReplay(delivery)} A receiver that was paused or gone is resumed.`,
   }),
   tokenId !== null &&
     html`<a class="button" href="${consolePath}/connections/${tokenId}">The connection</a>`,
@@ -165,6 +165,14 @@ ${advice(delivery)}`;
     section: "webhooks",
     isLive: true,
   });
+}
+
+/** What was taken since is not undone by older news. */
+function describeReplay({ eventType }: Delivery): string {
+  const same = "The same bytes are sent again under the same id.";
+  return eventType === null
+    ? `${same} If another webhook of the connection waits, that one is tried at once instead. If the receiver has taken a later one, these employees are sent as they are now, under a new id.`
+    : same;
 }
 
 function attemptEntry({ number: count, at, durationMs, status, reason }: DeliveryAttempt): Entry {
@@ -196,8 +204,11 @@ function leadOf({ status, lastStatus, lastError }: Delivery): string {
 }
 
 /** What the receiver has to do. What it said may quote people's data, so it is not shown here. */
-function advice({ status, lastStatus, id }: Delivery): HtmlValue {
+function advice({ status, lastStatus, eventType, id }: Delivery): HtmlValue {
   if (status === "delivered" || lastStatus === null) return undefined;
+  // Of an event no reply is kept.
+  if (eventType !== null)
+    return html`<p class="soft">The receiver has to answer with a status of 2xx.</p>`;
   return html`<p class="soft">The receiver has to answer with a status of 2xx. The beginning of what it said is in the
 answer of <code>GET /2023-03-01/management/deliveries/${id}</code> as <code>last_reply</code>: it may quote data of people, so it isn’t shown here.</p>`;
 }
