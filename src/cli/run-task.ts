@@ -21,7 +21,7 @@ export interface RunOptions extends FormValueOptions {
 
 const usualDays = 60;
 const daySeconds = 86_400;
-const isDay = /^\d{4}-\d{2}-\d{2}$/;
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Throws UsageFailure for a resource that the provider has not. */
 export async function makeTask(
@@ -114,8 +114,8 @@ function chooseRange(
   replayed: Recording | undefined,
 ): { start: string; end: string } {
   if (asked !== undefined) {
-    const [start = "", end = ""] = asked.split("..");
-    if (!isDay.test(start) || !isDay.test(end) || start > end)
+    const [start = "", end = "", ...others] = asked.split("..");
+    if (!isDay(start) || !isDay(end) || start > end || others.length > 0)
       throw new UsageFailure("--range is written as 2026-01-01..2026-01-31");
     return { start, end };
   }
@@ -123,4 +123,10 @@ function chooseRange(
   if (recorded) return recorded;
   const now = systemClock.now();
   return { start: utcDay(addSeconds(now, -usualDays * daySeconds)), end: utcDay(now) };
+}
+
+/** Of the calendar, and so no 30 February. */
+function isDay(written: string): boolean {
+  const at = dayPattern.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(at) && utcDay(new Date(at)) === written;
 }

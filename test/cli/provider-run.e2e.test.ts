@@ -187,8 +187,11 @@ describe("provider run", () => {
     expect(unknown.stderr).toContain("Sandbox has no salaries; it has company");
     const elsewhere = await run([adapter(), "--origin", "https://api.example.com", "--sign-in"]);
     expect(elsewhere.stderr).toContain("--origin is an address of this machine");
-    const range = await run(["sandbox", "payruns", "--range", "2026-02-30"]);
-    expect(range.stderr).toContain("--range is written as 2026-01-01..2026-01-31");
+    const day = "2026-01-05";
+    for (const asked of ["2026-02-30", `${day}..2026-02-30`, `${day}..${day}..${day}`]) {
+      const range = await run(["sandbox", "payruns", "--range", asked]);
+      expect(range.stderr).toContain("--range is written as 2026-01-01..2026-01-31");
+    }
   });
 });
 
