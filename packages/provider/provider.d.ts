@@ -536,6 +536,8 @@ interface BodyFormat<Body = unknown> {
     readonly accept: string;
     /** Whether an answer says that it is of this kind. */
     fits(answer: ProviderResponse): boolean;
+    /** What an answer without a body is. Null unless said otherwise. */
+    readonly empty?: Body;
     /** Throws ProviderBug for what is not written so, with `what`, such as `GET /people`, and nothing of the body. */
     read(answer: ProviderResponse, what?: string): Body;
     /** Undefined for what is not written so: for a look at a refusal, whose body may be anything. */
@@ -2266,7 +2268,7 @@ declare function given<Value>(): Reader<Value>;
 
 /**
  * A moment as RFC 3339 in UTC, in whole seconds. A text without an offset is the time of this zone, such as
- * `Europe/Berlin`. With a pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
+ * `Europe/Berlin`; offsets are `Z`, `UTC`, `GMT`, `+01`, `+0100` and `+01:00`, and nothing else may stand there. With a pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
  */
 declare function instant(timeZone: string, pattern?: string): Reader<string>;
 
@@ -2295,8 +2297,8 @@ declare const number: Reader<number>;
 declare function numberWritten(mark: DecimalMark): Reader<number>;
 
 /**
- * The value of a word, which is compared without regard to case and to all but letters and digits. A word that the
- * table lacks is `otherwise`; without it, the word cannot be read.
+ * The value of a word, which is compared without regard to case and to all but letters, digits and the sign of a number.
+ * A word that the table lacks is `otherwise`; without it, the word cannot be read. What is no word never can.
  */
 declare function oneOf<const Value extends Word>(table: Readonly<Record<string, Value | null>>): Reader<Value>;
 
@@ -2374,7 +2376,8 @@ declare function openZone(timeZone: string): Zone;
 interface Zone {
     /**
      * The moment of a local time, such as `2026-03-02T09:00:00`. A time that the clocks show twice is the first one, a
-     * time that they skip is as much later. Null for what is no time.
+     * time that they skip is as much later. With an offset, such as `Z`, `UTC`, `+01` or `+01:00`, it is not of the zone.
+     * Null for what is no time, or has anything else behind it.
      */
     toInstant(local: string): Date | null;
     /** The local time of a moment, such as `2026-03-02 09:00:00`. */

@@ -11,6 +11,8 @@ export interface BodyFormat<Body = unknown> {
   readonly accept: string;
   /** Whether an answer says that it is of this kind. */
   fits(answer: ProviderResponse): boolean;
+  /** What an answer without a body is. Null unless said otherwise. */
+  readonly empty?: Body;
   /** Throws ProviderBug for what is not written so, with `what`, such as `GET /people`, and nothing of the body. */
   read(answer: ProviderResponse, what?: string): Body;
   /** Undefined for what is not written so: for a look at a refusal, whose body may be anything. */

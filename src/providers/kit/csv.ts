@@ -30,6 +30,8 @@ export function csv({ separator = ",", columns, charset }: CsvOptions = {}): Bod
   if (separator.length !== 1 || '"\r\n'.includes(separator))
     throw new TypeError("a separator of CSV is one character, and no quote and no end of a line");
   return defineFormat({
+    // Without a first row of names, no body is no record.
+    ...(columns && { empty: [] }),
     name: "CSV",
     accept: "text/csv",
     fits: (answer) => !otherTypes.some((type) => typeOf(answer).includes(type)),

@@ -105,7 +105,7 @@ export async function* readPages(
     const isCounted = totalOf(paging, answer.body) !== undefined;
     const items = known.add(found);
     if (!endsWithRepetition(paging)) known.refuseRepetition(found);
-    const goesOn = findNext(paging, position, { answer, found, items });
+    const goesOn = findNext(list, position, { answer, found, items });
     // Of a list whose length is told, a repetition is a fault.
     const next = isCounted ? goesOn : withLast(list, goesOn, found);
     if (items.length > 0) yield { items, next };
@@ -150,7 +150,8 @@ interface FoundPage {
   items: readonly unknown[];
 }
 
-function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | null {
+function findNext(list: PagedList, position: Cursor, found: FoundPage): Cursor | null {
+  const { paging } = list;
   switch (paging.by) {
     case "page": {
       const page = placeOf(paging, position);
@@ -173,7 +174,10 @@ function findNext(paging: Paging, position: Cursor, found: FoundPage): Cursor | 
       return cursor === null || cursor === undefined || cursor === "" ? null : { cursor };
     }
     case "link": {
-      const path = findNextLink(found.answer.headers["link"] ?? "");
+      const path = findNextLink(
+        found.answer.headers["link"] ?? "",
+        typeof position["path"] === "string" ? position["path"] : list.path,
+      );
       return path === null ? null : { path };
     }
     case "none":
@@ -216,8 +220,8 @@ function totalOf(paging: Paging, body: unknown): number | undefined {
   return "total" in paging ? paging.total?.(body) : undefined;
 }
 
-/** The path and query of the next page: its host is not followed. */
-function findNextLink(header: string): string | null {
+/** The path and query of the next page, from the path of this one on: its host is not followed. */
+function findNextLink(header: string, from: string): string | null {
   for (const link of header.split("<").slice(1)) {
     const [address = "", parameters = ""] = link.split(">", 2);
     const relations = parameters
@@ -226,7 +230,7 @@ function findNextLink(header: string): string | null {
       .filter((parameter) => parameter.startsWith("rel="))
       .flatMap((parameter) => parameter.slice("rel=".length).replaceAll('"', "").split(" "));
     if (!relations.includes("next")) continue;
-    const url = URL.parse(address, "https://of-the-list.invalid");
+    const url = URL.parse(address, `https://of-the-list.invalid${from}`);
     return url && url.pathname + url.search;
   }
   return null;

@@ -272,8 +272,8 @@ export class RestClient {
   }
 
   #read(answer: ProviderResponse, label: string, own?: BodyFormat): unknown {
-    if (answer.status === 204 || answer.bytes.length === 0) return null;
     const format = own ?? this.#definition.format ?? json;
+    if (answer.status === 204 || answer.bytes.length === 0) return format.empty ?? null;
     if (!format.fits(answer))
       throw new ProviderBug(`${label} was answered with what is not ${format.name}`);
     return format.read(answer, label);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ProviderRequest, ProviderResponse } from "../../../src/platform/outbound/index.ts";
 import type { CheckContext, ReadContext } from "../../../src/providers/contract.ts";
 import { FieldError, OperationNotSupported, ProviderBug } from "../../../src/providers/errors.ts";
+import { csv } from "../../../src/providers/kit/csv.ts";
 import { recordsAt, type Paging } from "../../../src/providers/kit/paging.ts";
 import { lookup } from "../../../src/providers/kit/lookup.ts";
 import {
@@ -367,6 +368,19 @@ const ways: [name: string, paging: Paging, answer: (request: Asked) => Answer, r
       },
       3,
     ],
+    [
+      "link, written from the path of the page on",
+      { by: "link" },
+      ({ url }) => {
+        const from = Number(new URL(url).searchParams.get("from") ?? 0);
+        const link = `<?from=${from + 3}>; rel="next"`;
+        return {
+          body: everybody.slice(from, from + 3),
+          headers: from + 3 < 7 ? { link } : {},
+        };
+      },
+      3,
+    ],
     ["none", { by: "none" }, () => ({ body: everybody }), 1],
   ];
 
@@ -377,6 +391,19 @@ const listOf = (paging: Paging) => ({
 });
 
 describe("a list", () => {
+  test.each([200, 204])(
+    "of CSV with declared columns is empty without a body: %i",
+    async (status) => {
+      const { client } = stage(() => ({ status, raw: "" }));
+      const paging: Paging = { by: "none" };
+      const format = csv({ columns: ["id", "name"] });
+      expect(await client.all({ path: "/people", paging, format })).toEqual([]);
+      await expect(client.all({ path: "/people", paging, format: csv() })).rejects.toThrow(
+        new ProviderBug("the answer of /people has no list of records"),
+      );
+    },
+  );
+
   test.each(ways)("by %s is whole", async (_name, paging, answer, requests) => {
     const { asked, client } = stage(answer);
     expect(await client.all(listOf(paging))).toEqual(everybody);
