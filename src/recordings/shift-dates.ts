@@ -8,6 +8,9 @@ const milliseconds = /\/Date\((-?\d+)(?:[+-]\d{4})?\)\//g;
 /** A time of the day, a year, or a month of a year says nothing of anybody. */
 const noDate = /^(?:\d{1,2}:\d{2}(?::\d{2})?|(?:Year)?(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2})$/;
 const yearAlone = /(?<!\d)(?:19|20)\d{2}(?!\d)/g;
+/** A time of the day, with its offset from UTC. */
+const timeOfDay =
+  /(?:T?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|T\d{4,6})(?: ?[+-]\d{2}:?(?:\d{2})?)?/g;
 const onlyDate = /^[\d\s:TZ.,/+()Date-]+$/;
 
 /**
@@ -33,7 +36,13 @@ export function shiftDates(text: string, days: number): string | undefined {
       const parts = isMonthFirst ? [moved.month, moved.day] : [moved.day, moved.month];
       return [...parts, moved.year].join(mark);
     });
-  return shifted === text ? undefined : shifted;
+  return shifted === text || hasNumberBeside(text) ? undefined : shifted;
+}
+
+/** Such as the number of a person that begins with the day of birth. */
+function hasNumberBeside(text: string): boolean {
+  const rest = hideDates(text.replaceAll(milliseconds, "")).replaceAll(timeOfDay, "");
+  return /\d/.test(rest);
 }
 
 /** With each date, and each year, replaced by the same word, for requests that ask for other days than the recorded ones did. */
