@@ -42,7 +42,7 @@ export class Vocabulary {
 
   /** A value that the code compares, in whatever case, or a name of a field. */
   has(text: string): boolean {
-    return this.#texts.has(fold(text)) || this.#names.has(text);
+    return this.#texts.has(fold(text)) || this.#names.has(text) || isCode(text.trim());
   }
 
   /** A part of a path or of a query that the code spells within a longer text. */
@@ -68,7 +68,6 @@ let common: readonly string[] | undefined;
 function listCommon(): readonly string[] {
   common ??= [
     ...listCountries(),
-    ...Intl.supportedValuesOf("currency"),
     ...Intl.supportedValuesOf("timeZone"),
     "true",
     "false",
@@ -81,14 +80,31 @@ function listCommon(): readonly string[] {
   return common;
 }
 
-/** Their codes with two letters, and their names in the languages in which systems answer. */
-function listCountries(): string[] {
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const names = locales.map(
-    (language) => new Intl.DisplayNames([language], { type: "region", fallback: "none" }),
+let codes: ReadonlySet<string> | undefined;
+
+/** Of currencies and countries, in capitals or in small letters: one with a capital alone, such as Bob, is a name. */
+function isCode(text: string): boolean {
+  codes ??= new Set(
+    [...Intl.supportedValuesOf("currency"), ...listCountryCodes()].flatMap((code) => [
+      code,
+      code.toLowerCase(),
+    ]),
   );
-  return codes.flatMap((code) => {
-    const found = names.flatMap((one) => one.of(code) ?? []);
-    return found.length > 0 ? [code, ...found] : [];
+  return codes.has(text);
+}
+
+function listCountryCodes(): string[] {
+  const region = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => region.of(code) !== undefined);
+}
+
+/** Their names in the languages in which systems answer. */
+function listCountries(): string[] {
+  const codesOfAll = listCountryCodes();
+  return locales.flatMap((language) => {
+    const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    return codesOfAll.flatMap((code) => names.of(code) ?? []);
   });
 }

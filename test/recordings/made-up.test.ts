@@ -13,6 +13,7 @@ const code = [
   "const { total, next } = answer; read(answer.slips, answer.ref, answer.per, answer.echo, answer.of.it);",
 ];
 const origin = "https://acme.example";
+const firstDay = /^(?:\d{4}-\d{2}-\d{2}|[\d/]{10}|\/Date\(\d+)/;
 
 const claims = Buffer.from(JSON.stringify({ sub: "anna.berg" })).toString("base64url");
 const seen: SeenRecording = {
@@ -383,6 +384,38 @@ describe("a recording", () => {
     expect(made.team_ids).toEqual([made.team_id]);
     const [first = 0, second = 0] = made.net_by_month;
     expect(first / 3_211).toBeCloseTo(second / 3_257, 2);
+  });
+
+  test("has another first name than one that is a code but for its case, and keeps codes", () => {
+    const made = scrubBody(
+      "first,paid in,country,of\nBob,EUR,DE,eur\nAll,gbp,de,Bob\n",
+      "text/csv",
+    );
+    expect(made.split("\n").slice(1).join()).toMatch(
+      /^[A-Z][a-z]{2},EUR,DE,eur,[A-Z][a-z]{2},gbp,de,/,
+    );
+    expect(made).not.toMatch(/Bob|All/);
+  });
+
+  test.each([
+    ["1985-02-03-0987", /^\d{4}-\d{2}-\d{2}-\d{4}$/, "0987"],
+    ["4711 1985-02-03", /^\d{4} \d{4}-\d{2}-\d{2}$/, "4711"],
+  ])("has no tail of a number such as %s, which begins with a day", (number, shape, tail) => {
+    const [made] = JSON.parse(scrubBody(JSON.stringify([number]))) as [string];
+    expect(made).toMatch(shape);
+    expect(made).not.toContain(tail);
+  });
+
+  test.each([
+    "1985-02-03T09:00:00.1234567+01:00",
+    "1985-02-03 09:00:00 +0100",
+    "1985-02-03T090000Z",
+    "/Date(476236800000+0000)/",
+    "02/03/1985 9:00",
+  ])("shifts the day of %s, and nothing else of it", (time) => {
+    const [made] = JSON.parse(scrubBody(JSON.stringify([time]))) as [string];
+    expect(made).not.toBe(time);
+    expect(made.replace(firstDay, "")).toBe(time.replace(firstDay, ""));
   });
 
   test("has no name of a member that is a value: an address, what was typed, or what stands as one elsewhere", () => {
