@@ -2053,8 +2053,8 @@ interface Reader<Value> {
     readonly kind: string;
     /** The vendor's name of it, where the adapter calls it otherwise. */
     readonly name?: string;
-    /** Never called with what is absent, null or empty. */
-    read(value: unknown): Value | null | typeof unreadable;
+    /** Never called with what is absent, null or empty. `onUnreadable` hears of values inside, by their paths. */
+    read(value: unknown, onUnreadable?: (path: string) => void): Value | null | typeof unreadable;
 }
 
 /** What a reader makes of a value that is there and is not of its kind. */

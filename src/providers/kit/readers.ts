@@ -108,9 +108,9 @@ export function instant(timeZone: string, pattern?: string): Reader<string> {
 export function list<Value>(of: Reader<Value>): Reader<readonly Value[]> {
   return {
     kind: `list of ${of.kind}`,
-    read: (value) => {
+    read: (value, onUnreadable) => {
       if (!Array.isArray(value)) return unreadable;
-      const read = value.map((one) => readValue(of, one));
+      const read = value.map((one) => readValue(of, one, onUnreadable));
       return read.includes(unreadable) ? unreadable : (read.filter(isThere) as Value[]);
     },
   };
@@ -150,8 +150,8 @@ export function money(currency: string, mark?: DecimalMark): Reader<number> {
 export function strict<Value>(of: Reader<Value>): Reader<Value> {
   return {
     ...of,
-    read: (value) => {
-      const read = of.read(value);
+    read: (value, onUnreadable) => {
+      const read = of.read(value, onUnreadable);
       if (read === unreadable) throw new ProviderBug(`a value cannot be read as ${of.kind}`);
       return read;
     },
@@ -221,9 +221,10 @@ export const readers: Readers = {
 export function readValue<Value>(
   reader: Reader<Value>,
   value: unknown,
+  onUnreadable?: (path: string) => void,
 ): Value | null | typeof unreadable {
   if (!isThere(value) || (typeof value === "string" && value.trim() === "")) return null;
-  return reader.read(value);
+  return reader.read(value, onUnreadable);
 }
 
 export function isThere(value: unknown): boolean {

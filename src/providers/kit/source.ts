@@ -219,7 +219,10 @@ export class Source<Of extends Shape> {
         (part, name) => (isRecord(part) ? part[name] : undefined),
         record,
       );
-      const read = isReader(of) ? readValue(of, value) : readPart(of, value, path, onUnreadable);
+      const noteInside = within(path, onUnreadable);
+      const read = isReader(of)
+        ? readValue(of, value, noteInside)
+        : readPart(of, value, noteInside);
       if (read !== unreadable) return read;
       onUnreadable?.(path);
       return null;
@@ -238,28 +241,32 @@ export function defineSource<const Of extends Shape>(
 export function part<const Of extends Shape>(shape: Of): Reader<Parts<Of>> {
   return {
     kind: "part",
-    read: (value) => readPart(shape, value, "", undefined) as Parts<Of> | typeof unreadable,
+    read: (value, onUnreadable) =>
+      readPart(shape, value, onUnreadable) as Parts<Of> | typeof unreadable,
   };
 }
 
 function readPart(
   shape: Shape,
   value: unknown,
-  path: string,
   onUnreadable: OnUnreadable | undefined,
 ): Parts<Shape> | null | typeof unreadable {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return unreadable;
   return Object.fromEntries(
     Object.entries(shape).map(([name, of]) => {
-      const inner = `${path}.${name}`;
+      const noteInside = within(name, onUnreadable);
       const read = isReader(of)
-        ? readValue(of, value[nameOf(name, of)])
-        : readPart(of, value[name], inner, onUnreadable);
-      if (read === unreadable) onUnreadable?.(inner);
+        ? readValue(of, value[nameOf(name, of)], noteInside)
+        : readPart(of, value[name], noteInside);
+      if (read === unreadable) onUnreadable?.(name);
       return [name, read === unreadable ? null : read];
     }),
   );
+}
+
+function within(path: string, onUnreadable: OnUnreadable | undefined): OnUnreadable | undefined {
+  return onUnreadable && ((inner) => onUnreadable(`${path}.${inner}`));
 }
 
 function nameOf(name: string, of: Reader<unknown> | Shape): string {

@@ -276,6 +276,18 @@ describe("a table of fields", () => {
     expect(table.limitedBy(hidden)).toEqual(lost);
   });
 
+  test("tells of what cannot be read inside of a list, by its path", () => {
+    const lines = list(
+      part({ amount: number, of: { rate: number }, inner: list(part({ hours: number })) }),
+    );
+    const slip = defineSource({ lines });
+    const heard: string[] = [];
+    const line = { amount: "1.234,5", of: { rate: "x" }, inner: [{ hours: "y" }, { hours: 2 }] };
+    const read = slip.read({ lines: [line, { amount: 1 }] }, "lines", (path) => heard.push(path));
+    expect(heard).toEqual(["lines.amount", "lines.of.rate", "lines.inner.hours"]);
+    expect(read?.map(({ amount }) => amount)).toEqual([null, 1]);
+  });
+
   test("reads what is inside of each thing of a list", () => {
     const team = defineSource({ members: list(part({ id: text, since: day })) });
     const read = (members: unknown) => team.read({ members }, "members");
