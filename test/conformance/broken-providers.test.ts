@@ -67,6 +67,21 @@ async function rejectLater(): Promise<never> {
   throw new TypeError("no pages");
 }
 
+/** It names no field as limited, and makes this of what it reads. */
+function namingNothing(change: (employee: object) => object): ProviderDefinition {
+  return withMode(({ resources }) => {
+    const reader = resources.employees!;
+    const employees: Employees = {
+      ...reader,
+      fetch: (context, session, parameters) =>
+        reader.fetch({ ...context, limited: () => undefined }, session, parameters),
+      map: (raw, context) =>
+        change(reader.map(raw, context) as object) as ReturnType<Employees["map"]>,
+    };
+    return { check: async () => ({ unsupported: [] }), resources: { ...resources, employees } };
+  });
+}
+
 /** A mode whose company is where its system is. */
 const withProbe = (
   probe: NonNullable<TypedOrigin["probe"]>,
@@ -173,24 +188,11 @@ const broken: Breakage[] = [
     /1 of 1 employees are left out/,
     withMap((record) => (record["tax_id"] === null ? null : record)),
   ],
+  ["missing-rights", /tax_id, date_of_birth lost values without a word/, namingNothing((employee) => employee)],
   [
     "missing-rights",
     /nothing is named as missing/,
-    withMode(({ resources }) => ({
-      check: async () => ({ unsupported: [] }),
-      resources: {
-        ...resources,
-        employees: {
-          ...resources.employees!,
-          fetch: (context, session, parameters) =>
-            resources.employees!.fetch(
-              { ...context, limited: () => undefined },
-              session,
-              parameters,
-            ),
-        },
-      },
-    })),
+    namingNothing((employee) => ({ ...employee, tax_id: null, date_of_birth: null })),
   ],
   [
     "records",
