@@ -188,7 +188,11 @@ const broken: Breakage[] = [
     /1 of 1 employees are left out/,
     withMap((record) => (record["tax_id"] === null ? null : record)),
   ],
-  ["missing-rights", /tax_id, date_of_birth lost values without a word/, namingNothing((employee) => employee)],
+  [
+    "missing-rights",
+    /tax_id, date_of_birth lost values without a word/,
+    namingNothing((employee) => employee),
+  ],
   [
     "missing-rights",
     /nothing is named as missing/,
