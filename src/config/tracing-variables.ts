@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { samplerNames } from "../platform/tracing/index.ts";
 import { keyValues, url } from "./values.ts";
 
 /** Where traces go, and which, by the names of OpenTelemetry. */
@@ -26,7 +25,14 @@ export const tracingVariables = {
     .default({})
     .describe("Further attributes of the process in traces, written as the headers are."),
   OTEL_TRACES_SAMPLER: z
-    .enum(samplerNames)
+    .enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ])
     .default("parentbased_always_on")
     .describe("Which traces are kept, by the names of OpenTelemetry."),
   OTEL_TRACES_SAMPLER_ARG: z.coerce

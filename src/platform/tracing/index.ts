@@ -10,7 +10,6 @@ export {
   noTracing,
   rememberSpan,
   runInSpan,
-  samplerNames,
   setOnCurrentSpan,
   withSpan,
   type Span,

@@ -47,6 +47,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const;
 
+/** By the names of OpenTelemetry. */
 const samplers = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),

@@ -37,17 +37,13 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-/** By the names of OpenTelemetry. */
-export const samplerNames = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
-
-export type SamplerName = (typeof samplerNames)[number];
+export type SamplerName =
+  | "always_on"
+  | "always_off"
+  | "traceidratio"
+  | "parentbased_always_on"
+  | "parentbased_always_off"
+  | "parentbased_traceidratio";
 
 export interface TracingSettings {
   /** Where the collector takes traces. */
