@@ -2268,7 +2268,8 @@ declare function given<Value>(): Reader<Value>;
 
 /**
  * A moment as RFC 3339 in UTC, in whole seconds. A text without an offset is the time of this zone, such as
- * `Europe/Berlin`; offsets are `Z`, `UTC`, `GMT`, `+01`, `+0100` and `+01:00`, and nothing else may stand there. With a pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
+ * `Europe/Berlin`; offsets are `Z`, `UTC`, `GMT`, `+01`, `+0100` and `+01:00`, and nothing else may stand there. With a
+ * pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
  */
 declare function instant(timeZone: string, pattern?: string): Reader<string>;
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Config, Secrets } from "../config/index.ts";
 import type { Mode, Resource } from "../model/index.ts";
 import { addSeconds, systemClock, utcDay } from "../platform/clock.ts";
@@ -21,7 +22,6 @@ export interface RunOptions extends FormValueOptions {
 
 const usualDays = 60;
 const daySeconds = 86_400;
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Throws UsageFailure for a resource that the provider has not. */
 export async function makeTask(
@@ -127,6 +127,5 @@ function chooseRange(
 
 /** Of the calendar, and so no 30 February. */
 function isDay(written: string): boolean {
-  const at = dayPattern.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(at) && utcDay(new Date(at)) === written;
+  return z.iso.date().safeParse(written).success;
 }

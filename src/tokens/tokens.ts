@@ -171,7 +171,7 @@ export class Tokens {
     by: EndedBy = "client",
   ): Promise<void> {
     const { pool, connections, audit, log } = this.#dependencies;
-    if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
+    refuseSharedSandbox(isSharedSandbox);
     await transaction(pool, async (tx) => {
       const ended = await store.endToken(tx, tokenId);
       const digest = ended?.digest ?? (await store.findEndedDigest(tx, tokenId));
@@ -219,6 +219,11 @@ export class Tokens {
     if (!token) throw new NotFound(tokenId, "The token is not known.");
     const isSharedSandbox = await clients.isSharedSandbox(token.clientId);
     await this.disconnect({ tokenId, isSharedSandbox }, by);
+  }
+
+  /** Throws Forbidden for a client whose token cannot be disconnected, before anything is recorded of the wish. */
+  async refuseShared(clientId: ClientId): Promise<void> {
+    refuseSharedSandbox(await this.#dependencies.clients.isSharedSandbox(clientId));
   }
 
   /**
@@ -328,4 +333,9 @@ export class Tokens {
     const old = { ...codes, keptSeconds: expiredCodesKeptSeconds };
     await deleteOld(this.#dependencies.pool, old, signal);
   }
+}
+
+/** Everybody uses it. */
+function refuseSharedSandbox(isSharedSandbox: boolean): void {
+  if (isSharedSandbox) throw new Forbidden("The shared sandbox token cannot be disconnected.");
 }

@@ -61,8 +61,8 @@ export class ReceiverLists {
   }
 
   /**
-   * Of a client, or of all, those that fail longest first. Uses the rows of clients, of which there are few beside their connections, and
-   * deliveries_refused_employees and deliveries_refused_events.
+   * Of a client, or of all, those that fail longest first. Uses the rows of clients, of which there are few beside their
+   * connections, and deliveries_refused_employees and deliveries_refused_events.
    */
   async failing(
     clientId: ClientId | undefined,

@@ -3,7 +3,6 @@ import type { ListedConnection } from "../../connections/index.ts";
 import { createReauthenticationLink } from "../../connect/index.ts";
 import {
   hasDates,
-  Forbidden,
   InvalidRequest,
   resource as resourceName,
   resourcesOfScopes,
@@ -42,7 +41,6 @@ import {
 } from "./show.ts";
 
 const path = `${consolePath}/connections`;
-const isShared = "The shared sandbox token cannot be disconnected.";
 const mostOfTimeline = 50;
 const mostOfConnection = 20;
 
@@ -135,7 +133,7 @@ function registerChanges(app: HttpApp, dependencies: ConsoleDependencies): void 
 
   app.post(`${path}/:token_id/disconnect`, shownRoute, async (request, reply) => {
     const { tokenId, clientId } = await requireConnection(dependencies, request);
-    if (await clients.isSharedSandbox(clientId)) throw new Forbidden(isShared);
+    await tokens.refuseShared(clientId);
     const by = viewerOf(request).clientId === undefined ? "operator" : "client";
     await change(dependencies, request, { did: "token.disconnected", clientId, tokenId }, () =>
       tokens.disconnectById(tokenId, by),

@@ -89,7 +89,8 @@ export const day = dayWritten();
 
 /**
  * A moment as RFC 3339 in UTC, in whole seconds. A text without an offset is the time of this zone, such as
- * `Europe/Berlin`; offsets are `Z`, `UTC`, `GMT`, `+01`, `+0100` and `+01:00`, and nothing else may stand there. With a pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
+ * `Europe/Berlin`; offsets are `Z`, `UTC`, `GMT`, `+01`, `+0100` and `+01:00`, and nothing else may stand there. With a
+ * pattern, such as `DD/MM/YYYY HH:mm`, it is of a text that is written like that and nothing more.
  */
 export function instant(timeZone: string, pattern?: string): Reader<string> {
   const { toInstant } = openZone(timeZone);
